@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
-import { type Cost, measure, median, postmasterOf, type Request, startBare, startKontor } from './measure.ts'
-import { type Seeded, seed } from './seed.ts'
-import { format } from './table.ts'
+import { type RequestCost, measureRequests, median, findPostmaster, type Request, startBaseline, startKontor } from './measure.ts'
+import { type SeededOrganization, seedOrganizations } from './seed.ts'
+import { formatTable } from './format-table.ts'
 
 interface Scenario {
   name: string
@@ -20,17 +20,17 @@ interface Scenario {
 const rounds = 5
 
 /** REST and GraphQL beside the bare server: CPU per request of server and database, and the ratio. */
-export async function api() {
+export async function benchmarkApi() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 2)
   say('Seeding 100,000 clients and 50,000 invoices over 20 organizations …')
-  const seeded = await seed(system)
+  const seeded = await seedOrganizations(system)
   const { organizationId } = seeded
-  const postmaster = await postmasterOf(system)
+  const postmaster = await findPostmaster(system)
   process.stdout.write(`Median of ${rounds} alternating rounds, 8 connections\n\n`)
-  const bare = await startBare('./bare-server.ts', [database.url, organizationId])
+  const bare = await startBaseline('./baseline-server.ts', [database.url, organizationId])
   const kontor = await startKontor(database.url, directory)
 
   const table: string[][] = [
@@ -39,14 +39,14 @@ export async function api() {
   try {
     for (const scenario of scenarios(seeded)) {
       say(`Measuring ${scenario.name} …`)
-      const costs: { bare: Cost[]; kontor: Cost[] } = { bare: [], kontor: [] }
-      await measure(bare, postmaster, scenario.bare, scenario.count / 2)
-      await measure(kontor, postmaster, scenario.kontor, scenario.count / 2)
+      const costs: { bare: RequestCost[]; kontor: RequestCost[] } = { bare: [], kontor: [] }
+      await measureRequests(bare, postmaster, scenario.bare, scenario.count / 2)
+      await measureRequests(kontor, postmaster, scenario.kontor, scenario.count / 2)
       for (let round = 0; round < rounds; round++) {
-        costs.bare.push(await measure(bare, postmaster, scenario.bare, scenario.count))
-        costs.kontor.push(await measure(kontor, postmaster, scenario.kontor, scenario.count))
+        costs.bare.push(await measureRequests(bare, postmaster, scenario.bare, scenario.count))
+        costs.kontor.push(await measureRequests(kontor, postmaster, scenario.kontor, scenario.count))
       }
-      const total = ({ server, database: db }: Cost) => server + db
+      const total = ({ server, database: db }: RequestCost) => server + db
       const [base, ours] = [median(costs.bare.map(total)), median(costs.kontor.map(total))]
       const ratio = ours / base
       table.push([
@@ -67,10 +67,10 @@ export async function api() {
     await database.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  process.stdout.write(`${format(table)}\n\n`)
+  process.stdout.write(`${formatTable(table)}\n\n`)
 }
 
-function scenarios({ token, clientId, otherClientId }: Seeded): Scenario[] {
+function scenarios({ token, clientId, otherClientId }: SeededOrganization): Scenario[] {
   const headers = { authorization: `Bearer ${token}` }
   const fresh = () => JSON.stringify({ name: 'Neu', email: `${randomUUID()}@example.com`, country: 'DE' })
   const line = { description: 'Beratung', quantity: 8, unit_price_cents: 11000, tax_rate: 19 }

@@ -5,8 +5,8 @@ import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { type Cost, measure, median, postmasterOf, type Request, startBare, startKontor } from './measure.ts'
-import { format } from './table.ts'
+import { type RequestCost, measureRequests, median, findPostmaster, type Request, startBaseline, startKontor } from './measure.ts'
+import { formatTable } from './format-table.ts'
 
 const rounds = 5
 const requests = 300
@@ -14,28 +14,28 @@ const requests = 300
 const limit = 1.5
 
 /** The board of a project with 200 open tasks, beside the bare server's best SQL. */
-export async function board() {
+export async function benchmarkBoard() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 2)
   say('Seeding 5 organizations with 20 projects of 200 open tasks each …')
   const { organizationId, projectId, token } = await seed(system)
-  const postmaster = await postmasterOf(system)
+  const postmaster = await findPostmaster(system)
   const path = `/projects/${projectId}/columns`
-  const bare = await startBare('./bare-board.ts', [database.url, organizationId])
+  const bare = await startBaseline('./baseline-board.ts', [database.url, organizationId])
   const kontor = await startKontor(database.url, directory)
   const headers = { authorization: `Bearer ${token}` }
   const asked: Request = { method: 'GET', path, status: 200, contains: '"subtask_total"' }
   const ours: Request = { ...asked, path: `/api/v1${path}`, headers }
-  const costs: { bare: Cost[]; kontor: Cost[] } = { bare: [], kontor: [] }
+  const costs: { bare: RequestCost[]; kontor: RequestCost[] } = { bare: [], kontor: [] }
   try {
     await assertAlike(bare.base + path, `${kontor.base}/api/v1${path}`, headers)
-    await measure(bare, postmaster, asked, requests / 2)
-    await measure(kontor, postmaster, ours, requests / 2)
+    await measureRequests(bare, postmaster, asked, requests / 2)
+    await measureRequests(kontor, postmaster, ours, requests / 2)
     for (let round = 0; round < rounds; round++) {
-      costs.bare.push(await measure(bare, postmaster, asked, requests))
-      costs.kontor.push(await measure(kontor, postmaster, ours, requests))
+      costs.bare.push(await measureRequests(bare, postmaster, asked, requests))
+      costs.kontor.push(await measureRequests(kontor, postmaster, ours, requests))
     }
   } finally {
     bare.process.kill()
@@ -44,13 +44,13 @@ export async function board() {
     await database.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  const total = (cost: Cost[]) => median(cost.map(({ server, database: db }) => server + db))
-  const part = (cost: Cost[], name: 'server' | 'database') => median(cost.map((one) => one[name])).toFixed(2)
+  const total = (cost: RequestCost[]) => median(cost.map(({ server, database: db }) => server + db))
+  const part = (cost: RequestCost[], name: 'server' | 'database') => median(cost.map((one) => one[name])).toFixed(2)
   const ratio = total(costs.kontor) / total(costs.bare)
-  const row = (cost: Cost[]) => `${total(cost).toFixed(2)} (${part(cost, 'server')} + ${part(cost, 'database')})`
+  const row = (cost: RequestCost[]) => `${total(cost).toFixed(2)} (${part(cost, 'server')} + ${part(cost, 'database')})`
   process.stdout.write(`Median of ${rounds} alternating rounds, 8 connections\n\n`)
   process.stdout.write(
-    `${format([
+    `${formatTable([
       ['board of 200 tasks', 'bare ms (server + database)', 'Kontor ms', 'ratio', 'limit', ''],
       ['', row(costs.bare), row(costs.kontor), ratio.toFixed(2), limit.toFixed(2), ratio <= limit ? 'holds' : 'misses'],
     ])}\n\n`,

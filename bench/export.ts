@@ -5,7 +5,7 @@ import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { startKontor } from './measure.ts'
-import { format } from './table.ts'
+import { formatTable } from './format-table.ts'
 
 const invoices = Number(process.env.EXPORT_INVOICES ?? 50_000)
 /** Megabytes by which the memory of the server may grow while it exports them. */
@@ -23,7 +23,7 @@ const seller = {
 const buyer = { name: 'Käufer AG', street: 'Gasse 2', postal_code: '10115', city: 'Berlin', country: 'DE' }
 
 /** What an export of many invoices costs in memory and time, in each format. */
-export async function exportBooks() {
+export async function benchmarkExport() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, (text) =>
     process.stderr.write(`${text}\n`),
@@ -98,7 +98,7 @@ export async function exportBooks() {
     await database.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  process.stdout.write(`${format(table)}\n\n`)
+  process.stdout.write(`${formatTable(table)}\n\n`)
 }
 
 /** Copies the one row of a table so many times, over the days of a year; the id of copy n is made of its number. */

@@ -13,18 +13,18 @@ import { generateRestRoutes } from '#core/rest/routes'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { createSchemas } from '../src/app.ts'
 import { startKontor } from './measure.ts'
-import { publicLoads } from './public-loads.ts'
-import { tally } from './seed.ts'
-import { format } from './table.ts'
-import { type Answer, preparedLoads, type Send, socketLoads } from './worst-loads.ts'
+import { createPublicLoads } from './public-loads.ts'
+import { rebuildCounters } from './seed.ts'
+import { formatTable } from './format-table.ts'
+import { type LoadResponse, createRestLoads, type SendRequest, createSocketLoads } from './worst-loads.ts'
 import {
-  type IdOf,
-  type Worst,
-  worstDocuments,
-  worstIntrospection,
-  worstQueries,
-  worstReads,
-  worstWrites,
+  type ResolveId,
+  type WorstRequest,
+  createWorstDocuments,
+  createWorstIntrospection,
+  createWorstQueries,
+  createWorstReads,
+  createWorstWrites,
 } from './worst-requests.ts'
 
 /** The kinds and names that are sent, where not all are: a part of `kind: name`. */
@@ -38,7 +38,7 @@ const atOnce = 2
 const tries = 4
 
 /** The dearest legal requests of every kind from one organization, while another asks for `GET /me` ten times a second. */
-export async function fairness() {
+export async function benchmarkFairness() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
@@ -47,7 +47,7 @@ export async function fairness() {
   const bystander = await createOrganization(system, { name: 'Wartet', email: 'wartet@kontor.example' })
   say('Seeding …')
   const idOf = await fill(system, attacker.organizationId, attacker.memberId)
-  await tally(system)
+  await rebuildCounters(system)
   await system.query('vacuum analyze')
 
   const kontor = await startKontor(database.url, directory)
@@ -58,7 +58,7 @@ export async function fairness() {
     headersTimeout: 120_000,
   })
   const authorization = `Bearer ${attacker.token}`
-  const send = async ({ method, path, body }: Worst) => {
+  const send = async ({ method, path, body }: WorstRequest) => {
     const { statusCode, body: answer } = await connections.request({
       method: method as 'GET',
       path,
@@ -69,7 +69,7 @@ export async function fairness() {
     return { status: statusCode, bytes }
   }
   const crowd = new Connections(kontor.base, { connections: 20, bodyTimeout: 120_000, headersTimeout: 120_000 })
-  const sendAny: Send = async (method, path, body, type = 'application/json') => {
+  const sendAny: SendRequest = async (method, path, body, type = 'application/json') => {
     const { statusCode, body: answer } = await crowd.request({
       method: method as 'GET',
       path,
@@ -83,7 +83,7 @@ export async function fairness() {
 
   const { schema, rest } = createSchemas()
   const routes = generateRestRoutes(rest).map(({ route }) => route)
-  const introspect = (name: string): Worst => ({
+  const introspect = (name: string): WorstRequest => ({
     kind: 'introspection',
     name,
     method: 'POST',
@@ -99,12 +99,12 @@ export async function fairness() {
   }))
   const all = [
     introspect('the standard one'),
-    ...worstIntrospection(schema),
-    ...worstQueries(schema, idOf),
-    ...worstDocuments(schema),
-    ...worstReads(routes, idOf),
+    ...createWorstIntrospection(schema),
+    ...createWorstQueries(schema, idOf),
+    ...createWorstDocuments(schema),
+    ...createWorstReads(routes, idOf),
     ...drafts,
-    ...worstWrites(schema, routes, idOf),
+    ...createWorstWrites(schema, routes, idOf),
   ]
   const isWanted = ({ kind, name }: { kind: string; name: string }) => `${kind}: ${name}`.includes(only)
   const requests = all.filter(isWanted)
@@ -146,9 +146,9 @@ export async function fairness() {
     const url = `${kontor.base.replace('http', 'ws')}/graphql`
     const tell = () => sendAny('POST', '/api/v1/clients', { name: 'Neu' })
     const loads = [
-      ...preparedLoads(sendAny, idOf, atOnce),
-      ...publicLoads(sendAny, { ...attacker, idOf, atOnce, system }),
-      ...socketLoads(url, attacker.token, tell),
+      ...createRestLoads(sendAny, idOf, atOnce),
+      ...createPublicLoads(sendAny, { ...attacker, idOf, atOnce, system }),
+      ...createSocketLoads(url, attacker.token, tell),
     ]
     for (const { kind, name, prepare, run } of loads.filter(isWanted)) {
       const outcome = await judgeAgain(name, run, prepare).catch((error) => {
@@ -187,11 +187,11 @@ export async function fairness() {
         holds,
       ])
     }
-    process.stdout.write(`${format(table)}\n\nPeak memory ${peak} MB (wanted: under ${mostMemory})\n\n`)
+    process.stdout.write(`${formatTable(table)}\n\nPeak memory ${peak} MB (wanted: under ${mostMemory})\n\n`)
   }
 }
 
-type Answered = Pick<Answer, 'status' | 'bytes'>
+type Answered = Pick<LoadResponse, 'status' | 'bytes'>
 
 /** What came of a request: the bystander's longest wait, the longest block of the loop, and the highest memory meanwhile. */
 interface Outcome {
@@ -265,7 +265,7 @@ const peakMemory = (pid: number) =>
   Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
 
 /** A large organization, as SQL; answers the id of the resource of each kind that has the most in it. */
-async function fill(system: Pool, organizationId: string, memberId: string): Promise<IdOf> {
+async function fill(system: Pool, organizationId: string, memberId: string): Promise<ResolveId> {
   const run = (text: string) => system.query(text, text.includes('$2') ? [organizationId, memberId] : [organizationId])
   const columns = 'organization_id, id, created_at, updated_at'
   const aged = "$1::uuid, gen_random_uuid(), now() - i * interval '1 minute', now()"

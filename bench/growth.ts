@@ -6,9 +6,9 @@ import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { type Cost, measure, median, postmasterOf, type Request, startKontor } from './measure.ts'
-import { tally } from './seed.ts'
-import { format } from './table.ts'
+import { type RequestCost, measureRequests, median, findPostmaster, type Request, startKontor } from './measure.ts'
+import { rebuildCounters } from './seed.ts'
+import { formatTable } from './format-table.ts'
 
 const rounds = 3
 /** The larger organization may cost at most so many times the smaller one's CPU. */
@@ -18,33 +18,33 @@ const limit = 1.5
 const sizes = { small: { column: 100, rows: 1000 }, large: { column: 10_000, rows: 100_000 } }
 
 /** What a request costs in an organization with a hundred times the data, beside the same request in a small one. */
-export async function growth() {
+export async function benchmarkGrowth() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 2)
   say('Seeding organizations of 1,000 and of 100,000 rows of each kind …')
-  const small = await fill(system, sizes.small)
-  const large = await fill(system, sizes.large)
-  await tally(system)
+  const small = await fillOrganization(system, sizes.small)
+  const large = await fillOrganization(system, sizes.large)
+  await rebuildCounters(system)
   await system.query('vacuum analyze')
-  const postmaster = await postmasterOf(system)
+  const postmaster = await findPostmaster(system)
   const kontor = await startKontor(database.url, directory)
   const table: string[][] = [['growth', 'small ms', 'large ms', '(server + database)', 'ratio', 'limit', '']]
   try {
     for (const { name, count, per = () => 1, ask } of scenarios) {
       say(`Measuring ${name} …`)
-      const costs: { small: Cost[]; large: Cost[] } = { small: [], large: [] }
-      const repeats = (filled: Filled) => Math.ceil(count / per(filled))
+      const costs: { small: RequestCost[]; large: RequestCost[] } = { small: [], large: [] }
+      const repeats = (filled: FilledOrganization) => Math.ceil(count / per(filled))
       for (let round = -1; round < rounds; round++)
         for (const [size, filled] of [
           ['small', small],
           ['large', large],
         ] as const) {
-          const cost = await measure(kontor, postmaster, ask(filled), repeats(filled))
+          const cost = await measureRequests(kontor, postmaster, ask(filled), repeats(filled))
           if (round >= 0) costs[size].push(cost)
         }
-      const total = (size: 'small' | 'large', filled: Filled) =>
+      const total = (size: 'small' | 'large', filled: FilledOrganization) =>
         median(costs[size].map(({ server, database: db }) => server + db)) / per(filled)
       const part = (name: 'server' | 'database') => median(costs.large.map((cost) => cost[name])) / per(large)
       const ratio = total('large', large) / total('small', small)
@@ -66,10 +66,10 @@ export async function growth() {
     await database.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  process.stdout.write(`Median of ${rounds} alternating rounds, 8 connections\n\n${format(table)}\n\n`)
+  process.stdout.write(`Median of ${rounds} alternating rounds, 8 connections\n\n${formatTable(table)}\n\n`)
 }
 
-export interface Filled {
+export interface FilledOrganization {
   organizationId: string
   token: string
   projectId: string
@@ -85,11 +85,11 @@ interface Scenario {
   name: string
   count: number
   /** What of it grows by itself: a board is compared by the card. */
-  per?: (filled: Filled) => number
-  ask(filled: Filled): Request
+  per?: (filled: FilledOrganization) => number
+  ask(filled: FilledOrganization): Request
 }
 
-const get = (path: string | ((filled: Filled) => string), contains: string) => (filled: Filled) => ({
+const get = (path: string | ((filled: FilledOrganization) => string), contains: string) => (filled: FilledOrganization) => ({
   method: 'GET' as const,
   path: () => `/api/v1${typeof path === 'string' ? path : path(filled)}`,
   headers: { authorization: `Bearer ${filled.token}` },
@@ -99,11 +99,11 @@ const get = (path: string | ((filled: Filled) => string), contains: string) => (
 const change =
   (
     method: 'POST' | 'PATCH' | 'PUT',
-    path: (filled: Filled) => string,
-    body: (filled: Filled) => object,
+    path: (filled: FilledOrganization) => string,
+    body: (filled: FilledOrganization) => object,
     status: number,
   ) =>
-  (filled: Filled) => ({
+  (filled: FilledOrganization) => ({
     method,
     path: () => `/api/v1${path(filled)}`,
     headers: { authorization: `Bearer ${filled.token}` },
@@ -176,7 +176,7 @@ const scenarios: Scenario[] = [
 ]
 
 /** An organization with so many rows, as SQL. */
-export async function fill(system: Pool, { column, rows }: { column: number; rows: number }): Promise<Filled> {
+export async function fillOrganization(system: Pool, { column, rows }: { column: number; rows: number }): Promise<FilledOrganization> {
   const name = `Growth ${rows}`
   const made = await createOrganization(system, { name, email: `growth-${randomUUID()}@kontor.example` })
   const { organizationId } = made

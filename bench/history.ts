@@ -6,9 +6,9 @@ import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { type Cost, measure, median, postmasterOf, startKontor } from './measure.ts'
-import { tally } from './seed.ts'
-import { format } from './table.ts'
+import { type RequestCost, measureRequests, median, findPostmaster, startKontor } from './measure.ts'
+import { rebuildCounters } from './seed.ts'
+import { formatTable } from './format-table.ts'
 
 const rounds = 3
 const count = 200
@@ -23,7 +23,7 @@ interface Organization {
 }
 
 /** What a report of a year costs in an organization of ten years, beside one whose only year it is. */
-export async function history() {
+export async function benchmarkHistory() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
@@ -31,9 +31,9 @@ export async function history() {
   say(`Seeding an organization of one year and one of ten, ${perYear} invoices, payments and time entries a year …`)
   const young = await fill(system, 1)
   const old = await fill(system, 10)
-  await tally(system)
+  await rebuildCounters(system)
   await system.query('vacuum analyze')
-  const postmaster = await postmasterOf(system)
+  const postmaster = await findPostmaster(system)
   const kontor = await startKontor(database.url, directory)
   const table: string[][] = [['report of a year', 'one year ms', 'ten years ms', 'ratio', 'limit', '']]
   try {
@@ -43,7 +43,7 @@ export async function history() {
         for (const each of [young, old]) {
           const headers = { authorization: `Bearer ${each.token}` }
           const request = { method: 'GET' as const, path: `/api/v1${path}`, headers, status: 200, contains: '"rows"' }
-          const cost = await measure(kontor, postmaster, request, count)
+          const cost = await measureRequests(kontor, postmaster, request, count)
           if (round >= 0) costs.get(each)?.push(totalOf(cost))
         }
       const [one, ten] = [median(costs.get(young) ?? []), median(costs.get(old) ?? [])]
@@ -58,10 +58,10 @@ export async function history() {
     await database.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  process.stdout.write(`Median of ${rounds} alternating rounds, 8 connections\n\n${format(table)}\n\n`)
+  process.stdout.write(`Median of ${rounds} alternating rounds, 8 connections\n\n${formatTable(table)}\n\n`)
 }
 
-const totalOf = ({ server, database }: Cost) => server + database
+const totalOf = ({ server, database }: RequestCost) => server + database
 
 const period = `from=${year}-01-01&to=${year}-12-31`
 const reports = [

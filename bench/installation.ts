@@ -4,14 +4,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort, ready } from '../test/harness/service.ts'
-import { format } from './table.ts'
+import { freePort, waitUntilReady } from '../test/harness/service.ts'
+import { formatTable } from './format-table.ts'
 
 /** Megabytes of resident memory that the idle server may hold. */
 const limit = 180
 
 /** How long a built installation takes to start, on a new database and on an existing one, and what it holds at rest. */
-export async function installation() {
+export async function benchmarkInstallation() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const table = [['installation', '', 'limit', '']]
   try {
@@ -25,7 +25,7 @@ export async function installation() {
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
-  process.stdout.write(`${format(table)}\n\n`)
+  process.stdout.write(`${formatTable(table)}\n\n`)
 }
 
 /** Starts as `npm start` does, waits until ready and for `rest` seconds more, and stops it. */
@@ -37,7 +37,7 @@ async function start(dataDir: string, rest: number): Promise<{ seconds: number; 
     detached: true,
     stdio: 'ignore',
   })
-  await ready(`http://127.0.0.1:${port}`)
+  await waitUntilReady(`http://127.0.0.1:${port}`)
   const seconds = (performance.now() - began) / 1000
   await pause(rest * 1000)
   const megabytes = residentMegabytes(server.pid ?? 0)

@@ -1,14 +1,14 @@
 // npm run bench [-- part …]: figures as CPU per request and as ratios to a bare server in the same run.
 import 'reflect-metadata'
 import { cpus } from 'node:os'
-import { parts } from './parts.ts'
+import { benchmarks } from './benchmarks.ts'
 
 const wanted = process.argv.slice(2)
-const unknown = wanted.find((name) => !Object.hasOwn(parts, name))
+const unknown = wanted.find((name) => !Object.hasOwn(benchmarks, name))
 if (unknown) {
-  process.stderr.write(`There is no part "${unknown}"; there are: ${Object.keys(parts).join(', ')}\n`)
+  process.stderr.write(`There is no part "${unknown}"; there are: ${Object.keys(benchmarks).join(', ')}\n`)
   process.exit(1)
 }
 process.stdout.write(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}\n`)
-for (const name of wanted.length ? wanted : Object.keys(parts)) await parts[name]?.()
+for (const name of wanted.length ? wanted : Object.keys(benchmarks)) await benchmarks[name]?.()
 process.exit(process.exitCode ?? 0)

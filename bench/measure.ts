@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Pool as Database } from 'pg'
 import { Pool } from 'undici'
-import { compiled } from '../test/harness/compiled.ts'
+import { compileService } from '../test/harness/compile-service.ts'
 
 /** Of `/proc/<pid>/stat`, from its third field on; nothing where the process has ended. */
 function statOf(pid: number): string[] {
@@ -31,10 +31,10 @@ function backendsOf(postmaster: number): number[] {
 }
 
 /** CPU milliseconds of a server and of the database behind it, since they began. */
-export const cpuOfServer = (pid: number, postmaster: number): number => cpuOf(pid) + cpuOfDatabases([postmaster])
+export const readServerCpu = (pid: number, postmaster: number): number => cpuOf(pid) + readDatabaseCpu([postmaster])
 
 /** CPU milliseconds of the processes of several PostgreSQL servers, since they began. */
-export const cpuOfDatabases = (postmasters: readonly number[]): number =>
+export const readDatabaseCpu = (postmasters: readonly number[]): number =>
   postmasters.reduce(
     (sum, postmaster) =>
       backendsOf(postmaster).reduce((all, backend) => all + cpuOf(backend), sum + cpuOfEnded(postmaster)),
@@ -59,10 +59,10 @@ export interface Server {
 
 /** Starts the service, compiled, with the memory that `npm start` gives it. */
 export const startKontor = (databaseUrl: string, directory: string): Promise<Server> =>
-  startProgram('./kontor-server.ts', [resolve(compiled()), databaseUrl, directory])
+  startProgram('./kontor-server.ts', [resolve(compileService()), databaseUrl, directory])
 
 /** Starts a bare server in a process of its own, with the same memory. */
-export const startBare = (program: string, args: string[]): Promise<Server> =>
+export const startBaseline = (program: string, args: string[]): Promise<Server> =>
   startProgram(program, args, ['--import', 'tsx'])
 
 async function startProgram(program: string, args: string[], more: string[] = []): Promise<Server> {
@@ -89,7 +89,7 @@ export interface Request {
 }
 
 /** CPU per request, in milliseconds: of the server, and of the database. */
-export interface Cost {
+export interface RequestCost {
   server: number
   database: number
   perSecond: number
@@ -98,14 +98,14 @@ export interface Cost {
 const connections = 8
 
 /** Runs `count` requests, 8 at a time over connections that are kept, and takes the CPU they cost. */
-export async function measure(
+export async function measureRequests(
   server: Server,
   postmaster: number | readonly number[],
   request: Request,
   count: number,
-): Promise<Cost> {
+): Promise<RequestCost> {
   const pool = new Pool(server.base, { connections, pipelining: 1 })
-  const backends = () => cpuOfDatabases([postmaster].flat())
+  const backends = () => readDatabaseCpu([postmaster].flat())
   const pid = server.process.pid ?? 0
   const before = { server: cpuOf(pid), database: backends(), at: performance.now() }
   let left = count
@@ -135,13 +135,13 @@ export async function measure(
 const ownPid = `select (regexp_match(pg_read_file('postmaster.pid'), '^\\d+'))[1]::int as pid`
 
 /** The process id of the PostgreSQL server behind a connection of its owner. */
-export async function postmasterOf(system: Database): Promise<number> {
+export async function findPostmaster(system: Database): Promise<number> {
   const { rows } = await system.query<{ pid: number }>(ownPid)
   return rows[0]?.pid ?? 0
 }
 
 /** Those of all servers of a Citus that run on this machine. */
-export async function postmastersOf(system: Database): Promise<number[]> {
+export async function findPostmasters(system: Database): Promise<number[]> {
   const { rows } = await system.query<{ pid: number }>('select result::int as pid from run_command_on_all_nodes($1)', [
     ownPid,
   ])

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { createLink } from '#core/access/link'
-import { formOf, idIn, type Load, type Send, together } from './worst-loads.ts'
-import type { IdOf } from './worst-requests.ts'
+import { createMultipartForm, parseId, type Load, type SendRequest, runConcurrently } from './worst-loads.ts'
+import type { ResolveId } from './worst-requests.ts'
 
 // Texts that parsers are slow on, shown to anybody who has an address, and converted for members.
 
@@ -13,7 +13,7 @@ const hostile = {
 }
 
 interface Site {
-  idOf: IdOf
+  idOf: ResolveId
   atOnce: number
   organizationId: string
   memberId: string
@@ -21,11 +21,11 @@ interface Site {
 }
 
 /** Views of each public page whose stored texts are hostile, many at once. */
-export function publicLoads(send: Send, site: Site): Load[] {
+export function createPublicLoads(send: SendRequest, site: Site): Load[] {
   return [...contracts(send, site), booking(send, site), share(send, site), ...conversions(send, site)]
 }
 
-function contracts(send: Send, { idOf, atOnce, organizationId, system }: Site): Load[] {
+function contracts(send: SendRequest, { idOf, atOnce, organizationId, system }: Site): Load[] {
   // Contracts nest quotes 12 levels at most.
   return Object.entries({ ...hostile, quotes: `${'> '.repeat(12)}a\n`.repeat(7_000) }).map(([name, content]) => {
     let path = ''
@@ -34,7 +34,7 @@ function contracts(send: Send, { idOf, atOnce, organizationId, system }: Site): 
       name,
       prepare: async () => {
         const body = { client_id: idOf('client'), title: name, content }
-        const id = idIn(await send('POST', '/api/v1/contracts', body))
+        const id = parseId(await send('POST', '/api/v1/contracts', body))
         const sent = await send('POST', `/api/v1/contracts/${id}/send`, {})
         if (sent.status !== 200) throw new Error(`Not sent: ${sent.status} ${sent.text.slice(0, 300)}`)
         // What opens it stands in the mail alone: another link to the same contract.
@@ -46,12 +46,12 @@ function contracts(send: Send, { idOf, atOnce, organizationId, system }: Site): 
         )
         path = `/sign/${token}`
       },
-      run: () => together(atOnce * 5, () => send('GET', path)),
+      run: () => runConcurrently(atOnce * 5, () => send('GET', path)),
     }
   })
 }
 
-function booking(send: Send, { atOnce, memberId, system }: Site): Load {
+function booking(send: SendRequest, { atOnce, memberId, system }: Site): Load {
   let path = ''
   return {
     kind: 'booking page',
@@ -76,50 +76,50 @@ function booking(send: Send, { atOnce, memberId, system }: Site): Load {
       const { rows } = await system.query<{ slug: string }>('select slug from members where id = $1', [memberId])
       path = `/book/${rows[0]?.slug}/${slug}`
     },
-    run: () => together(atOnce * 5, () => send('GET', path)),
+    run: () => runConcurrently(atOnce * 5, () => send('GET', path)),
   }
 }
 
-function share(send: Send, { atOnce }: Site): Load {
+function share(send: SendRequest, { atOnce }: Site): Load {
   let path = ''
   return {
     kind: 'page of a shared folder',
     name: '100 files with long names',
     prepare: async () => {
-      const folder = idIn(await send('POST', '/api/v1/storage/folders', { name: `Ordner ${Date.now()}` }))
+      const folder = parseId(await send('POST', '/api/v1/storage/folders', { name: `Ordner ${Date.now()}` }))
       for (let count = 0; count < 100; count += 1) {
         const name = `${count} ${'<['.repeat(90)}.txt`
-        const form = formOf(() => [Buffer.from('Text')], name, { folder_id: folder })
+        const form = createMultipartForm(() => [Buffer.from('Text')], name, { folder_id: folder })
         await send('POST', '/api/v1/storage/files', form, 'multipart/form-data; boundary=part')
       }
       const { url } = JSON.parse((await send('POST', `/api/v1/storage/folder-shares/${folder}`, {})).text)
       path = new URL(url).pathname
     },
-    run: () => together(atOnce * 5, () => send('GET', path)),
+    run: () => runConcurrently(atOnce * 5, () => send('GET', path)),
   }
 }
 
 /** Markdown of pages and comments, read and written in every form. */
-function conversions(send: Send, { atOnce }: Site): Load[] {
+function conversions(send: SendRequest, { atOnce }: Site): Load[] {
   return Object.entries(hostile).flatMap(([name, text]) => {
     let id = ''
     return [
       {
         kind: 'page from Markdown',
         name,
-        run: () => together(atOnce, () => send('POST', '/api/v1/pages', { title: name, content: text })),
+        run: () => runConcurrently(atOnce, () => send('POST', '/api/v1/pages', { title: name, content: text })),
       },
       {
         kind: 'page as Markdown and HTML',
         name,
         prepare: async () => {
           const paragraph = { type: 'paragraph', content: [{ type: 'text', text }] }
-          id = idIn(
+          id = parseId(
             await send('POST', '/api/v1/pages', { title: name, content: { type: 'doc', content: [paragraph] } }),
           )
         },
         run: () =>
-          together(atOnce * 2, (index) => send('GET', `/api/v1/pages/${id}?format=${index % 2 ? 'markdown' : 'html'}`)),
+          runConcurrently(atOnce * 2, (index) => send('GET', `/api/v1/pages/${id}?format=${index % 2 ? 'markdown' : 'html'}`)),
       },
     ]
   })

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPool, isDistributed } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
-import { type Filled, fill } from './growth.ts'
+import { type FilledOrganization, fillOrganization } from './growth.ts'
 import {
-  type Cost,
-  measure,
+  type RequestCost,
+  measureRequests,
   median,
-  postmasterOf,
-  postmastersOf,
+  findPostmaster,
+  findPostmasters,
   type Request,
   type Server,
   startKontor,
 } from './measure.ts'
-import { tally } from './seed.ts'
-import { format } from './table.ts'
+import { rebuildCounters } from './seed.ts'
+import { formatTable } from './format-table.ts'
 
 const rounds = 3
 
@@ -32,22 +32,22 @@ const loads = [
  * What requests cost as organizations and their rows become more: on a database of its own, or on the one of
  * BENCH_DATABASE_URL, such as a Citus whose servers all run on this machine.
  */
-export async function scale() {
+export async function benchmarkScale() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const databaseUrl = process.env.BENCH_DATABASE_URL || null
   const database = await openDatabase({ databaseUrl, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 2)
   const several = await isDistributed(system)
-  const postmasters = several ? await postmastersOf(system) : [await postmasterOf(system)]
+  const postmasters = several ? await findPostmasters(system) : [await findPostmaster(system)]
   const table = [['scale', 'active', 'rows each', 'requests/s', 'server ms', 'database ms', 'statements']]
   const kontor = await startKontor(database.url, directory)
   try {
     for (const { rows, most } of seeds()) {
       say(`Seeding ${most} organizations of ${rows.toLocaleString('en')} rows of each kind …`)
-      const filled: Filled[] = []
-      for (let index = 0; index < most; index++) filled.push(await fill(system, { column: 200, rows }))
-      await tally(system)
+      const filled: FilledOrganization[] = []
+      for (let index = 0; index < most; index++) filled.push(await fillOrganization(system, { column: 200, rows }))
+      await rebuildCounters(system)
       await system.query('analyze')
       for (const { active } of loads.filter((load) => load.rows === rows))
         for (const { name, count, ask } of scenarios) {
@@ -70,7 +70,7 @@ export async function scale() {
     rmSync(directory, { recursive: true, force: true })
   }
   const where = several ? `Citus of ${postmasters.length} servers, all on this machine` : 'one PostgreSQL'
-  process.stdout.write(`${where}; median of ${rounds} rounds, 8 connections\n\n${format(table)}\n\n`)
+  process.stdout.write(`${where}; median of ${rounds} rounds, 8 connections\n\n${formatTable(table)}\n\n`)
 }
 
 /** How many organizations of each size are needed. */
@@ -81,18 +81,18 @@ const seeds = () =>
   }))
 
 /** One organization after the other. */
-function turns(filled: readonly Filled[]): () => Filled {
+function turns(filled: readonly FilledOrganization[]): () => FilledOrganization {
   let next = 0
-  return () => filled[next++ % filled.length] as Filled
+  return () => filled[next++ % filled.length] as FilledOrganization
 }
 
 async function repeated(kontor: Server, postmasters: number[], request: Request, count: number) {
-  const costs: Cost[] = []
-  await measure(kontor, postmasters, request, count)
+  const costs: RequestCost[] = []
+  await measureRequests(kontor, postmasters, request, count)
   await statementsOf(kontor)
-  for (let round = 0; round < rounds; round++) costs.push(await measure(kontor, postmasters, request, count))
+  for (let round = 0; round < rounds; round++) costs.push(await measureRequests(kontor, postmasters, request, count))
   return {
-    cost: (part: keyof Cost) => median(costs.map((each) => each[part])),
+    cost: (part: keyof RequestCost) => median(costs.map((each) => each[part])),
     statements: (await statementsOf(kontor)) / (rounds * count),
   }
 }
@@ -107,19 +107,19 @@ async function statementsOf({ process: child }: Server): Promise<number> {
 interface Scenario {
   name: string
   count: number
-  ask(next: () => Filled): Request
+  ask(next: () => FilledOrganization): Request
 }
 
 /** A request of whichever organization is next: its path and headers are asked for one after the other. */
 function asOf(
-  next: () => Filled,
+  next: () => FilledOrganization,
   method: Request['method'],
-  path: (filled: Filled) => string,
+  path: (filled: FilledOrganization) => string,
   status: number,
   contains: string,
-  body?: (filled: Filled) => object,
+  body?: (filled: FilledOrganization) => object,
 ): Request {
-  let filled: Filled | undefined
+  let filled: FilledOrganization | undefined
   return {
     method,
     path: () => {

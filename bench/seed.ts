@@ -6,12 +6,12 @@ import { tallyEvents } from '../migrations/0092-partitions.ts'
 import { tallySeconds } from '../migrations/0093-reports-by-period.ts'
 
 /** Tallies what SQL has filled the tables with. */
-export async function tally(system: Pool) {
+export async function rebuildCounters(system: Pool) {
   await system.query('delete from tallies')
   for (const statement of [...tallyRows, ...tallyTasks, ...tallyEvents, tallySeconds]) await system.query(statement)
 }
 
-export interface Seeded {
+export interface SeededOrganization {
   organizationId: string
   token: string
   clientId: string
@@ -20,7 +20,7 @@ export interface Seeded {
 }
 
 /** 20 organizations with 100,000 clients and 50,000 invoices in all, through the real migrations. Answers the first. */
-export async function seed(system: Pool): Promise<Seeded> {
+export async function seedOrganizations(system: Pool): Promise<SeededOrganization> {
   const organizations = []
   for (let number = 0; number < 20; number++)
     organizations.push(
@@ -56,7 +56,7 @@ export async function seed(system: Pool): Promise<Seeded> {
     [JSON.stringify(lines)],
   )
   await system.query('insert into event_sequences select id, 0 from organizations on conflict do nothing')
-  await tally(system)
+  await rebuildCounters(system)
   await system.query('vacuum analyze')
   const first = organizations[0]
   if (!first) throw new Error('nothing was seeded')

@@ -6,8 +6,8 @@ import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { measure, median, postmasterOf, startKontor } from './measure.ts'
-import { format } from './table.ts'
+import { measureRequests, median, findPostmaster, startKontor } from './measure.ts'
+import { formatTable } from './format-table.ts'
 
 const rounds = 5
 const count = 60
@@ -34,14 +34,14 @@ const buyer = {
 const line = { description: 'Beratung', quantity: 8, unit_price_cents: 11000, tax_rate: 19 }
 
 /** What it costs to send an invoice of three and of sixty lines, its mail written to the outbox included. */
-export async function send() {
+export async function benchmarkSend() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (text: string) => process.stderr.write(`${text}\n`)
   const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 1)
   const { token } = await createOrganization(system, { name: 'Bench', email: 'bench@kontor.example' })
   const kontor = await startKontor(database.url, directory)
-  const postmaster = await postmasterOf(system)
+  const postmaster = await findPostmaster(system)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const call = async (method: string, path: string, body: object) => {
     const response = await fetch(`${kontor.base}/api/v1${path}`, { method, headers, body: JSON.stringify(body) })
@@ -68,7 +68,7 @@ export async function send() {
       for (let round = 0; round <= rounds; round++) {
         const ids = (await drafts(lines)).map(({ id }) => id)
         const path = () => `/api/v1/invoices/${ids.pop()}/send`
-        const cost = await measure(
+        const cost = await measureRequests(
           kontor,
           postmaster,
           { method: 'POST', path, headers, body: () => '{}', status: 200, contains: '"pdf_sha256"' },
@@ -127,7 +127,7 @@ export async function send() {
     await database.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  process.stdout.write(`${format(table)}\n\n${format(together)}\n\n`)
+  process.stdout.write(`${formatTable(table)}\n\n${formatTable(together)}\n\n`)
 }
 
 /** Looks all the time how many connections have a transaction open that writes, and whether a counter's row is locked. */

@@ -11,8 +11,8 @@ import { type Host, type Rules, slotsOf } from '#features/calendar/availability/
 import { CalendarEvent } from '#features/calendar/events/calendar-event.entity'
 import { occurrencesIn } from '#features/calendar/events/occurrences'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { cpuOfServer, median, postmasterOf } from './measure.ts'
-import { format } from './table.ts'
+import { readServerCpu, median, findPostmaster } from './measure.ts'
+import { formatTable } from './format-table.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -21,7 +21,7 @@ const limit = 5
 const windowLimit = 2
 
 /** What it costs to know the free times of 90 days, among 500 busy intervals, over a change of the clock. */
-export async function slots() {
+export async function benchmarkSlots() {
   const random = new Random(1)
   const from = Date.parse('2026-09-01T00:00Z')
   const to = from + 90 * day
@@ -49,7 +49,7 @@ export async function slots() {
   const window = await windowOfAWeek()
   const verdict = (ms: number, most: number) => (ms <= most ? 'holds' : 'misses')
   process.stdout.write(
-    `${format([
+    `${formatTable([
       ['slots', 'CPU ms', 'limit', ''],
       [`90 days, 500 busy intervals, ${once().length} free`, cost.toFixed(2), limit.toFixed(2), verdict(cost, limit)],
       ['the first of a process', first.toFixed(2), '', ''],
@@ -90,7 +90,7 @@ async function windowOfAWeek() {
     await system.query(events, [organizationId])
     await system.query(moved)
     await system.query('vacuum analyze')
-    const postmaster = await postmasterOf(system)
+    const postmaster = await findPostmaster(system)
     const first = Date.parse('2026-03-02T00:00Z')
     const find = async (week: number) => {
       const from = new Date(first + (week % 50) * 7 * day)
@@ -104,10 +104,10 @@ async function windowOfAWeek() {
     for (let week = 0; week < 200; week++) await find(week)
     const rounds = 500
     const server = process.cpuUsage()
-    const behind = cpuOfServer(0, postmaster)
+    const behind = readServerCpu(0, postmaster)
     for (let week = 0; week < rounds; week++) await find(week)
     const { user, system: kernel } = process.cpuUsage(server)
-    const behindCpu = (cpuOfServer(0, postmaster) - behind) / rounds
+    const behindCpu = (readServerCpu(0, postmaster) - behind) / rounds
     return { cpu: (user + kernel) / 1000 / rounds + behindCpu, database: behindCpu, found: (await find(0)).length }
   } finally {
     await database.close()

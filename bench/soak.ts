@@ -7,8 +7,8 @@ import { Pool } from 'undici'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { freePort, ready } from '../test/harness/service.ts'
-import { format } from './table.ts'
+import { freePort, waitUntilReady } from '../test/harness/service.ts'
+import { formatTable } from './format-table.ts'
 
 /** Megabytes of resident memory that the server and its document workers may hold together. */
 const limit = 350
@@ -33,7 +33,7 @@ const line = { description: 'Beratung', quantity: 8, unit_price_cents: 11000, ta
 type Answer = Record<string, unknown> & { id: string }
 
 /** What the server holds under a mixed load: the curve of its resident memory, its workers' in it, for five minutes. */
-export async function soak() {
+export async function benchmarkSoak() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
@@ -126,7 +126,7 @@ export async function soak() {
     ...[...failures].map(([what, count]) => [what, `${count}`, '0', 'misses']),
   ]
   process.stdout.write(
-    `${connections} connections, ${seconds} s; megabytes every ${every} s: ${curve.map(Math.round).join(' ')}\n\n${format(table)}\n\n`,
+    `${connections} connections, ${seconds} s; megabytes every ${every} s: ${curve.map(Math.round).join(' ')}\n\n${formatTable(table)}\n\n`,
   )
 }
 
@@ -152,6 +152,6 @@ async function startBuilt(databaseUrl: string, dataDir: string) {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const base = `http://127.0.0.1:${port}`
-  await ready(base)
+  await waitUntilReady(base)
   return { process: server, base }
 }

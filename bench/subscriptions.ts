@@ -7,8 +7,8 @@ import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { limits } from '#core/schema/limits'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { cpuOfServer, postmasterOf, type Server, startBare, startKontor } from './measure.ts'
-import { format } from './table.ts'
+import { readServerCpu, findPostmaster, type Server, startBaseline, startKontor } from './measure.ts'
+import { formatTable } from './format-table.ts'
 
 const sizes = [1000, 5000]
 /** Events told to every socket, one after the other. */
@@ -17,7 +17,7 @@ const events = 10
 const atOnce = 50
 
 /** Sockets that follow the events of organizations, as many of the one member of each as may be open: CPU for each message that arrives, and memory for each socket. */
-export async function subscriptions() {
+export async function benchmarkSubscriptions() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (text: string) => process.stderr.write(`${text}\n`)
   const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
@@ -27,12 +27,12 @@ export async function subscriptions() {
     const owner = { name: `Bench ${index}`, email: `bench${index}@kontor.example` }
     owners.push(`Bearer ${(await createOrganization(system, owner)).token}`)
   }
-  const postmaster = await postmasterOf(system)
+  const postmaster = await findPostmaster(system)
   const table = [['subscriptions', 'bare ms', 'Kontor ms', 'ratio', 'bare KB/socket', 'Kontor KB/socket']]
   try {
     for (const size of sizes) {
       say(`Measuring ${size} sockets …`)
-      const bare = await startBare('./bare-sockets.ts', [])
+      const bare = await startBaseline('./baseline-sockets.ts', [])
       const body = JSON.stringify({ name: 'Neu', notes: 'x'.repeat(800) })
       const base = await run(bare, postmaster, size, {
         authorizations: [undefined],
@@ -61,7 +61,7 @@ export async function subscriptions() {
     await database.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  process.stdout.write(`${format(table)}\n\n`)
+  process.stdout.write(`${formatTable(table)}\n\n`)
 }
 
 const post = (server: Server, authorization: string, path: string, body: object) =>
@@ -127,9 +127,9 @@ async function run(server: Server, postmaster: number, size: number, { authoriza
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   await told()
   const memory = (residentKilobytes(pid) - empty) / size
-  const before = cpuOfServer(pid, postmaster)
+  const before = readServerCpu(pid, postmaster)
   for (let event = 0; event < events; event++) await told()
-  const cpu = (cpuOfServer(pid, postmaster) - before) / (size * events)
+  const cpu = (readServerCpu(pid, postmaster) - before) / (size * events)
   for (const socket of sockets) socket.terminate()
   server.process.kill()
   await once(server.process, 'exit')

@@ -19,7 +19,7 @@ interface TraceEvent {
 }
 
 /** A card is dragged from one column to another on a board of 500 tasks, before the eyes of a second browser: in milliseconds. */
-export interface DragFigures {
+export interface DragTimings {
   /** CPU of the page's longest task, which keeps the browser from drawing, from picking the card up until all has settled. */
   longestTask: number
   /** The longest that a task took, with what it waited for on a busy machine. */
@@ -29,7 +29,7 @@ export interface DragFigures {
 }
 
 /** `context` is one in which somebody has signed in, who may write. */
-export async function dragOnBoard(browser: Browser, context: BrowserContext, base: string): Promise<DragFigures> {
+export async function measureDrag(browser: Browser, context: BrowserContext, base: string): Promise<DragTimings> {
   // What is sent to the page was compiled for Node.js, with the names of its functions.
   await context.addInitScript('globalThis.__name = (it) => it')
   const page = await context.newPage()
@@ -44,12 +44,12 @@ export async function dragOnBoard(browser: Browser, context: BrowserContext, bas
     await each.getByText('Task 0', { exact: true }).waitFor()
     await each.waitForLoadState('networkidle')
   }
-  const figures: DragFigures[] = []
+  const figures: DragTimings[] = []
   for (const name of ['Task 0', 'Task 4', 'Task 8']) figures.push(await drag(browser, page, other, name))
   await page.close()
   await elsewhere.close()
-  const longest = (key: keyof DragFigures) => Math.max(...figures.map((each) => each[key]))
-  const median = (key: keyof DragFigures) => figures.map((each) => each[key]).toSorted((a, b) => a - b)[1] ?? 0
+  const longest = (key: keyof DragTimings) => Math.max(...figures.map((each) => each[key]))
+  const median = (key: keyof DragTimings) => figures.map((each) => each[key]).toSorted((a, b) => a - b)[1] ?? 0
   return {
     longestTask: longest('longestTask'),
     longestTaken: longest('longestTaken'),
@@ -57,7 +57,7 @@ export async function dragOnBoard(browser: Browser, context: BrowserContext, bas
   }
 }
 
-async function drag(browser: Browser, page: Page, other: Page, name: string): Promise<DragFigures> {
+async function drag(browser: Browser, page: Page, other: Page, name: string): Promise<DragTimings> {
   const seen = other.evaluate(arrival, name)
   const from = await page.getByText(name, { exact: true }).boundingBox()
   const to = await page.locator('.cards').nth(1).boundingBox()

@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core'
-import { PageThread } from './page-thread.ts'
+import { MainThreadMeter } from './main-thread-meter.ts'
 
 /** Where the navigation leads, but to the page that all changes begin from. */
 const places = [
@@ -21,11 +21,11 @@ const between = '/settings'
  * CPU milliseconds of the page's main thread for going to each page of the navigation, which was seen before: until it is drawn
  * and what was asked for anew is there. `context` is one in which somebody has signed in.
  */
-export async function pageChanges(context: BrowserContext, base: string): Promise<Record<string, number>> {
+export async function measurePageChanges(context: BrowserContext, base: string): Promise<Record<string, number>> {
   const page = await context.newPage()
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${base}/app`)
-  const thread = await PageThread.of(page)
+  const thread = await MainThreadMeter.of(page)
   const go = async (place: string) => {
     const path = `/app${place}`
     await page.locator(`.places a:is([href="${path}"], [href="${path}/"])`).click()

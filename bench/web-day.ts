@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core'
 import { openBrowser } from '../test/harness/browser.ts'
 import { type Service, startService } from '../test/harness/service.ts'
-import { readMail } from '../test/peers/mime.ts'
+import { parseMail } from '../test/peers/mime.ts'
 import { signIn } from '../test/web/screens/step.ts'
-import { cpuOf } from './page-thread.ts'
-import { format } from './table.ts'
+import { createCpuMeter } from './main-thread-meter.ts'
+import { formatTable } from './format-table.ts'
 
 const owner = { email: 'anna@kontor.example', password: 'korrekt-pferd-batterie' }
 
@@ -29,7 +29,7 @@ interface Cost {
  * A day's work in the app, as a person goes through it with mouse and keyboard: for each step clicks, keystrokes, requests, the
  * milliseconds until its result is seen, and those of CPU of the page. The medians of three days.
  */
-export async function day() {
+export async function benchmarkDay() {
   const service = await startService({ API_RATE_LIMIT_PER_MINUTE: '100000', PUBLIC_RATE_LIMIT_PER_MINUTE: '100000' })
   const browser = await openBrowser()
   try {
@@ -61,7 +61,7 @@ export async function day() {
     const sums = keys.map((_, at) => costs.reduce((sum, row) => sum + Number(row[at + 1]), 0))
     const rows = [...costs, ['the whole day', ...sums] as const]
     process.stdout.write(
-      `${format([
+      `${formatTable([
         ['step', 'clicks', 'keys', 'requests', 'ms', 'CPU ms of the page'],
         ...rows.map(([name, ...figures]) => [name, ...figures.map((each) => Number(each).toFixed(0))]),
       ])}\n`,
@@ -108,7 +108,7 @@ class Hand {
   static async at(page: Page) {
     const tools = await page.context().newCDPSession(page)
     await tools.send('Network.enable')
-    const hand = new Hand(page, tools, await cpuOf(tools))
+    const hand = new Hand(page, tools, await createCpuMeter(tools))
     await hand.settled()
     return hand
   }
@@ -259,7 +259,7 @@ async function linkFor(service: Service, email: string): Promise<string> {
   mkdirSync(folder, { recursive: true })
   for (const until = Date.now() + 60_000; Date.now() < until; ) {
     for (const name of readdirSync(folder).filter((each) => !each.startsWith('.'))) {
-      const { headers, text } = readMail(readFileSync(join(folder, name)))
+      const { headers, text } = parseMail(readFileSync(join(folder, name)))
       const found = headers.to?.includes(email) && /http\S+\/sign\/\S+/.exec(text)?.[0]
       if (found) return found
     }

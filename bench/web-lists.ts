@@ -3,8 +3,8 @@ import { camt } from '../test/features/billing/bank-import/samples.ts'
 import { openBrowser } from '../test/harness/browser.ts'
 import { startService } from '../test/harness/service.ts'
 import { signIn } from '../test/web/screens/step.ts'
-import { PageThread } from './page-thread.ts'
-import { format } from './table.ts'
+import { MainThreadMeter } from './main-thread-meter.ts'
+import { formatTable } from './format-table.ts'
 
 const owner = { email: 'anna@kontor.example', password: 'korrekt-pferd-batterie' }
 
@@ -21,7 +21,7 @@ const limits = {
 type Name = keyof typeof limits
 
 /** Long lists of the app: what it costs the page to open them, and to work in them. */
-export async function lists() {
+export async function benchmarkLists() {
   const service = await startService({ API_RATE_LIMIT_PER_MINUTE: '100000', PUBLIC_RATE_LIMIT_PER_MINUTE: '100000' })
   const browser = await openBrowser()
   try {
@@ -39,7 +39,7 @@ export async function lists() {
       if (figure > limit) process.exitCode = 1
       return [name, figure.toFixed(0), `≤ ${limit}`, figure > limit ? 'misses' : 'holds']
     })
-    process.stdout.write(`${format([['a long list', 'CPU ms of the page', 'allowed', ''], ...rows])}\n`)
+    process.stdout.write(`${formatTable([['a long list', 'CPU ms of the page', 'allowed', ''], ...rows])}\n`)
   } finally {
     await browser.close()
     await service.stop()
@@ -53,10 +53,10 @@ interface LongLists {
   week: string
 }
 
-async function goThrough(context: BrowserContext, base: string, lists: LongLists): Promise<Record<Name, number>> {
+async function goThrough(context: BrowserContext, base: string, benchmarkLists: LongLists): Promise<Record<Name, number>> {
   const page = await context.newPage()
   await page.goto(`${base}/app`)
-  const thread = await PageThread.of(page)
+  const thread = await MainThreadMeter.of(page)
   /** What it costs to come back to a page that was seen before. */
   const opening = async (path: string) => {
     await page.goto(`${base}${path}`)
@@ -79,7 +79,7 @@ async function goThrough(context: BrowserContext, base: string, lists: LongLists
       })
       return all / keys
     })(),
-    'a board of 500 tasks is opened': await opening(lists.board),
+    'a board of 500 tasks is opened': await opening(benchmarkLists.board),
     'a task is created on it': await (() => {
       const typed = page.locator('.board form input').first()
       return thread.median(async (round) => {
@@ -87,8 +87,8 @@ async function goThrough(context: BrowserContext, base: string, lists: LongLists
         await typed.press('Enter')
       })
     })(),
-    'a statement of 1,000 transactions is opened': await opening(lists.statement),
-    'a week of 300 entries in 73 rows is opened': await opening(lists.week),
+    'a statement of 1,000 transactions is opened': await opening(benchmarkLists.statement),
+    'a week of 300 entries in 73 rows is opened': await opening(benchmarkLists.week),
   }
   await page.close()
   return spent

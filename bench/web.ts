@@ -2,9 +2,9 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '../test/harness/browser.ts'
 import { startService } from '../test/harness/service.ts'
 import { appScreens } from '../test/web/screens/app.ts'
-import { format } from './table.ts'
-import { type DragFigures, dragOnBoard } from './web-board.ts'
-import { pageChanges } from './web-changes.ts'
+import { formatTable } from './format-table.ts'
+import { type DragTimings, measureDrag } from './web-board.ts'
+import { measurePageChanges } from './web-changes.ts'
 
 const owner = { email: 'anna@kontor.example', password: 'korrekt-pferd-batterie' }
 
@@ -15,14 +15,14 @@ const limits = { guests: 100, app: 250 }
 const mostOfChange = 100
 
 /** Of dragging a card on a board, in milliseconds; what a task took beside other work is told alone. */
-const onBoard: Record<keyof DragFigures, { label: string; most?: number }> = {
+const onBoard: Record<keyof DragTimings, { label: string; most?: number }> = {
   longestTask: { label: 'CPU of the longest task of the page', most: 50 },
   longestTaken: { label: 'the longest that one took' },
   seenElsewhere: { label: 'seen in another browser', most: 300 },
 }
 
 /** Kilobytes gzipped of scripts and styles that each page loads before anything is seen, and what it loads until its network is idle. */
-export async function web() {
+export async function benchmarkWeb() {
   const service = await startService({ API_RATE_LIMIT_PER_MINUTE: '100000', PUBLIC_RATE_LIMIT_PER_MINUTE: '100000' })
   const browser = await openBrowser()
   const rows = [['page', 'before the first paint (KB gzip)', 'allowed', '', 'in all (KB gzip)', 'fonts (KB)']]
@@ -99,21 +99,21 @@ export async function web() {
       '/docs/de/reference',
     ])
       await measure(path, limits.guests, await browser.newContext(), (page) => page.goto(`${service.base}${path}`))
-    process.stdout.write(`${format(rows)}\n\n`)
-    const changes = Object.entries(await pageChanges(app, service.base)).map(([place, cpu]) => {
+    process.stdout.write(`${formatTable(rows)}\n\n`)
+    const changes = Object.entries(await measurePageChanges(app, service.base)).map(([place, cpu]) => {
       if (cpu > mostOfChange) process.exitCode = 1
       return [`/app${place}`, cpu.toFixed(0), `≤ ${mostOfChange}`, cpu > mostOfChange ? 'misses' : 'holds']
     })
-    process.stdout.write(`${format([['going to a page', 'CPU ms of the page', 'allowed', ''], ...changes])}\n\n`)
-    const figures = await dragOnBoard(browser, app, service.base)
+    process.stdout.write(`${formatTable([['going to a page', 'CPU ms of the page', 'allowed', ''], ...changes])}\n\n`)
+    const figures = await measureDrag(browser, app, service.base)
     const dragged = Object.entries(figures).map(([name, figure]) => {
-      const { label, most } = onBoard[name as keyof DragFigures]
+      const { label, most } = onBoard[name as keyof DragTimings]
       if (most === undefined) return [label, figure.toFixed(0), '', '']
       if (figure > most) process.exitCode = 1
       return [label, figure.toFixed(0), `≤ ${most}`, figure > most ? 'misses' : 'holds']
     })
     process.stdout.write(
-      `${format([['a card is dragged on a board of 500 tasks', 'ms', 'allowed', ''], ...dragged])}\n`,
+      `${formatTable([['a card is dragged on a board of 500 tasks', 'ms', 'allowed', ''], ...dragged])}\n`,
     )
   } finally {
     await browser.close()

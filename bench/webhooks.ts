@@ -14,9 +14,9 @@ import { createOrganization } from '#features/people/organizations/create-organi
 import { startDispatcher } from '#features/platform/webhooks/dispatcher/dispatcher'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { fillBareQueue, runBare } from './bare-dispatcher.ts'
+import { fillBaselineQueue, runBaselineDispatcher } from './baseline-dispatcher.ts'
 import { median } from './measure.ts'
-import { format } from './table.ts'
+import { formatTable } from './format-table.ts'
 
 const rounds = 5
 /** At least so much of the bare loop's throughput. */
@@ -28,7 +28,7 @@ const scenarios = [
 ]
 
 /** From the event's row to the acknowledged and marked delivery, per second, beside a bare loop in the same run. */
-export async function webhooks() {
+export async function benchmarkWebhooks() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
@@ -63,8 +63,8 @@ export async function webhooks() {
       const bare: number[] = []
       const kontor: number[] = []
       for (let round = 0; round < rounds; round++) {
-        await fillBareQueue(system, lanes, each, bodyOf(randomUUID()))
-        bare.push(await perSecond(lanes * each, () => runBare(system, url, lanes)))
+        await fillBaselineQueue(system, lanes, each, bodyOf(randomUUID()))
+        bare.push(await perSecond(lanes * each, () => runBaselineDispatcher(system, url, lanes)))
         await fillEvents(system, app.services.secrets.seal('whsec_AQEB', 'webhook'), url, lanes, each)
         let stop = async () => {}
         kontor.push(
@@ -91,7 +91,7 @@ export async function webhooks() {
     await database.close()
     rmSync(directory, { recursive: true, force: true })
   }
-  process.stdout.write(`${format(table)}\n`)
+  process.stdout.write(`${formatTable(table)}\n`)
 }
 
 async function perSecond(count: number, work: () => Promise<void>): Promise<number> {

@@ -4,45 +4,45 @@ import { Readable } from 'node:stream'
 import { WebSocket } from 'ws'
 import { limits } from '#core/schema/limits'
 import { deepPng, noisyPng, twoHeaders } from '../test/documents/pictures.ts'
-import type { IdOf } from './worst-requests.ts'
+import type { ResolveId } from './worst-requests.ts'
 
-export interface Answer {
+export interface LoadResponse {
   status: number
   bytes: number
   text: string
 }
 
 /** Sends a request of the organization; a body that is no stream is JSON. */
-export type Send = (method: string, path: string, body?: unknown, type?: string) => Promise<Answer>
+export type SendRequest = (method: string, path: string, body?: unknown, type?: string) => Promise<LoadResponse>
 
 /** What is done at once; `prepare` makes what it needs, before every time. */
 export interface Load {
   kind: string
   name: string
   prepare?(): Promise<unknown>
-  run(): Promise<Pick<Answer, 'status' | 'bytes'>>
+  run(): Promise<Pick<LoadResponse, 'status' | 'bytes'>>
 }
 
 /** Does so many at once; the worst status tells. */
-export async function together(count: number, work: (index: number) => Promise<Answer>): Promise<Answer> {
+export async function runConcurrently(count: number, work: (index: number) => Promise<LoadResponse>): Promise<LoadResponse> {
   const answers = await Promise.all(Array.from({ length: count }, (_, index) => work(index)))
   return answers.reduce((worst, answer) => (answer.status > worst.status ? answer : worst))
 }
 
-export const idIn = ({ status, text }: Answer): string => {
+export const parseId = ({ status, text }: LoadResponse): string => {
   const { id } = JSON.parse(text) as { id?: string }
   if (!id) throw new Error(`Nothing to go on with: ${status} ${text.slice(0, 300)}`)
   return id
 }
 
-export function preparedLoads(send: Send, idOf: IdOf, atOnce: number): Load[] {
+export function createRestLoads(send: SendRequest, idOf: ResolveId, atOnce: number): Load[] {
   const client = idOf('client')
   return [...pictures(send, atOnce), ...uploads(send, atOnce), ...longestInvoice(send, client, atOnce)].concat(
     scenes(send, idOf('whiteboard'), atOnce),
     {
       kind: 'events',
       name: '20 pages of huge rows at once',
-      run: () => together(20, () => send('GET', '/api/v1/events?per_page=100')),
+      run: () => runConcurrently(20, () => send('GET', '/api/v1/events?per_page=100')),
     },
   )
 }
@@ -50,7 +50,7 @@ export function preparedLoads(send: Send, idOf: IdOf, atOnce: number): Load[] {
 const form = 'multipart/form-data; boundary=part'
 
 /** A form with one file, whose bytes come as they are read. */
-export const formOf = (
+export const createMultipartForm = (
   parts: () => Iterable<Uint8Array>,
   filename = 'file',
   fields: Readonly<Record<string, string>> = {},
@@ -66,10 +66,10 @@ export const formOf = (
     { objectMode: false },
   )
 
-const upload = (send: Send, parts: () => Iterable<Uint8Array>) =>
-  send('POST', '/api/v1/storage/files', formOf(parts), form)
+const upload = (send: SendRequest, parts: () => Iterable<Uint8Array>) =>
+  send('POST', '/api/v1/storage/files', createMultipartForm(parts), form)
 
-function pictures(send: Send, atOnce: number): Load[] {
+function pictures(send: SendRequest, atOnce: number): Load[] {
   const all = {
     'two headers': twoHeaders,
     '16 bits, four megapixels': deepPng(2000, 2000),
@@ -81,21 +81,21 @@ function pictures(send: Send, atOnce: number): Load[] {
       kind: 'picture',
       name,
       prepare: async () => {
-        file ||= idIn(await upload(send, () => [bytes]))
+        file ||= parseId(await upload(send, () => [bytes]))
       },
-      run: () => together(atOnce, () => send('PUT', '/api/v1/organization', { logo_file_id: file })),
+      run: () => runConcurrently(atOnce, () => send('PUT', '/api/v1/organization', { logo_file_id: file })),
     }
   })
 }
 
-function uploads(send: Send, atOnce: number): Load[] {
+function uploads(send: SendRequest, atOnce: number): Load[] {
   const megabyte = Buffer.alloc(1024 * 1024, 'x')
-  const run = () => together(atOnce, () => upload(send, () => Array(90).fill(megabyte)))
+  const run = () => runConcurrently(atOnce, () => upload(send, () => Array(90).fill(megabyte)))
   return [{ kind: 'upload', name: '90 MB', run }]
 }
 
 /** Five thousand printed rows, which is as long as a document may be. */
-function longestInvoice(send: Send, client: string, atOnce: number): Load[] {
+function longestInvoice(send: SendRequest, client: string, atOnce: number): Load[] {
   const line = {
     description: Array(10).fill('Beratung und alles, was sonst noch dazugehört').join('\n'),
     quantity: 8,
@@ -119,7 +119,7 @@ function longestInvoice(send: Send, client: string, atOnce: number): Load[] {
       due_date: '2026-01-19',
       line_items: Array(500).fill(line),
     }
-    return idIn(await send('POST', '/api/v1/invoices', invoice))
+    return parseId(await send('POST', '/api/v1/invoices', invoice))
   }
   const drafts = () => Promise.all(Array.from({ length: atOnce }, draft))
   let ids: string[] = []
@@ -131,22 +131,22 @@ function longestInvoice(send: Send, client: string, atOnce: number): Load[] {
       prepare: async () => {
         ids = await drafts()
       },
-      run: () => together(atOnce, (index) => issue(ids[index])),
+      run: () => runConcurrently(atOnce, (index) => issue(ids[index])),
     },
     {
       kind: 'longest invoice',
       name: 'credited',
       prepare: async () => {
         ids = await drafts()
-        for (const id of ids) idIn(await issue(id))
+        for (const id of ids) parseId(await issue(id))
       },
-      run: () => together(atOnce, (index) => send('POST', `/api/v1/invoices/${ids[index]}/credit-note`, {})),
+      run: () => runConcurrently(atOnce, (index) => send('POST', `/api/v1/invoices/${ids[index]}/credit-note`, {})),
     },
   ]
 }
 
 /** As many names as a scene may have, among objects alike and in one object. */
-function scenes(send: Send, whiteboard: string, atOnce: number): Load[] {
+function scenes(send: SendRequest, whiteboard: string, atOnce: number): Load[] {
   const names = limits.jsonNames - 10
   const path = `/api/v1/whiteboards/${whiteboard}`
   const kinds = {
@@ -160,14 +160,14 @@ function scenes(send: Send, whiteboard: string, atOnce: number): Load[] {
     {
       kind: 'scene of many names',
       name: `${name}, put`,
-      run: () => together(atOnce, () => send('PUT', path, { scene })),
+      run: () => runConcurrently(atOnce, () => send('PUT', path, { scene })),
     },
-    { kind: 'scene of many names', name: `${name}, got`, run: () => together(atOnce, () => send('GET', path)) },
+    { kind: 'scene of many names', name: `${name}, got`, run: () => runConcurrently(atOnce, () => send('GET', path)) },
   ])
 }
 
 /** What sockets can ask for at most. */
-export function socketLoads(url: string, token: string, tell: () => Promise<unknown>): Load[] {
+export function createSocketLoads(url: string, token: string, tell: () => Promise<unknown>): Load[] {
   const open = async () => {
     const socket = new WebSocket(url, 'graphql-transport-ws')
     await once(socket, 'open')

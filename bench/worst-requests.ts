@@ -19,7 +19,7 @@ import { calculateCost } from '#core/schema/cost'
 import { limits } from '#core/schema/limits'
 
 /** One request of a kind, as it is sent. */
-export interface Worst {
+export interface WorstRequest {
   kind: string
   name: string
   method: string
@@ -28,11 +28,11 @@ export interface Worst {
 }
 
 /** The id that stands for a resource: of the organization that has the most of it. */
-export type IdOf = (resource: string) => string
+export type ResolveId = (resource: string) => string
 
 type AnyField = GraphQLField<unknown, unknown>
 
-const graphql = (kind: string, name: string, query: string, variables?: object): Worst => ({
+const graphql = (kind: string, name: string, query: string, variables?: object): WorstRequest => ({
   kind,
   name,
   method: 'POST',
@@ -41,8 +41,8 @@ const graphql = (kind: string, name: string, query: string, variables?: object):
 })
 
 /** Each root field with all that is nested in it, as deep and as long as the limits let it be. */
-export function worstQueries(schema: GraphQLSchema, idOf: IdOf): Worst[] {
-  const found: Worst[] = []
+export function createWorstQueries(schema: GraphQLSchema, idOf: ResolveId): WorstRequest[] {
+  const found: WorstRequest[] = []
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
     let before = ''
     for (let depth = 1; depth < limits.depth; depth++) {
@@ -69,7 +69,7 @@ export function worstQueries(schema: GraphQLSchema, idOf: IdOf): Worst[] {
 type WriteField = (field: AnyField, depth: number) => string
 
 /** The document with the longest pages that are let in; null where not even one row is, or where it is too long itself. */
-function longest(writeQuery: (write: WriteField) => string, schema: GraphQLSchema, idOf: IdOf): string | null {
+function longest(writeQuery: (write: WriteField) => string, schema: GraphQLSchema, idOf: ResolveId): string | null {
   for (const page of [100, 50, 20, 10, 5, 2, 1]) {
     try {
       const query = writeQuery(fieldWriter(page, idOf))
@@ -83,7 +83,7 @@ function longest(writeQuery: (write: WriteField) => string, schema: GraphQLSchem
 }
 
 /** Writes fields of one document with all that is nested in them. Throws once it has more of them than a document may have tokens. */
-function fieldWriter(page: number, idOf: IdOf): WriteField {
+function fieldWriter(page: number, idOf: ResolveId): WriteField {
   let room = limits.tokens
   const write: WriteField = (field, depth) => {
     if (--room < 0) throw new RangeError('This document has too many fields.')
@@ -113,9 +113,9 @@ const resourceOf = (field: AnyField) => {
 }
 
 /** Documents that are dear to read and check, whatever they would answer. */
-export function worstDocuments(schema: GraphQLSchema): Worst[] {
+export function createWorstDocuments(schema: GraphQLSchema): WorstRequest[] {
   const object = (type: string) => schema.getType(type) as GraphQLObjectType
-  const found: Worst[] = []
+  const found: WorstRequest[] = []
   const repeat = (unit: string) => unit.repeat(Math.floor((limits.tokens - 20) / parseTokens(unit)))
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
     const named = getNamedType(field.type)
@@ -166,7 +166,7 @@ export function worstDocuments(schema: GraphQLSchema): Worst[] {
 const parseTokens = (unit: string) => unit.trim().split(/\s+/).length
 
 /** Introspection of its own making, as large as is let in. */
-export function worstIntrospection(schema: GraphQLSchema): Worst[] {
+export function createWorstIntrospection(schema: GraphQLSchema): WorstRequest[] {
   const type =
     '{ kind name description fields { name description args { name type { name ofType { name } } } type { name ofType { name } } } }'
   const shapes = [
@@ -183,7 +183,7 @@ export function worstIntrospection(schema: GraphQLSchema): Worst[] {
 }
 
 /** Every GET route: a list at its longest page, one resource, a report. */
-export const worstReads = (routes: readonly MountedRoute[], idOf: IdOf): Worst[] =>
+export const createWorstReads = (routes: readonly MountedRoute[], idOf: ResolveId): WorstRequest[] =>
   routes
     .filter(({ method }) => method === 'GET')
     .flatMap(({ path, table, operation }) => {
@@ -196,7 +196,7 @@ export const worstReads = (routes: readonly MountedRoute[], idOf: IdOf): Worst[]
       return kinds.map((each) => ({ kind: 'REST read', method: 'GET', ...each }))
     })
 
-const pathOf = (path: string, idOf: IdOf) =>
+const pathOf = (path: string, idOf: ResolveId) =>
   path.replace(
     /(\w+)\/\{(\w+)\}/g,
     (_, segment: string, name: string) =>
@@ -206,8 +206,8 @@ const pathOf = (path: string, idOf: IdOf) =>
 const mostBytes = 1024 * 1024 - 64
 
 /** Every route and mutation that takes a body: as large as it may be, once with what is right and once with what is wrong. */
-export function worstWrites(schema: GraphQLSchema, routes: readonly MountedRoute[], idOf: IdOf): Worst[] {
-  const found: Worst[] = []
+export function createWorstWrites(schema: GraphQLSchema, routes: readonly MountedRoute[], idOf: ResolveId): WorstRequest[] {
+  const found: WorstRequest[] = []
   for (const { method, path, table, operation } of routes) {
     const places = table.filter((place) => place.in === 'body')
     if (!places.length) continue
@@ -266,7 +266,7 @@ export function worstWrites(schema: GraphQLSchema, routes: readonly MountedRoute
 }
 
 /** A value of a type; lists as long as fits. */
-function fill(type: GraphQLInputType, idOf: IdOf, name: string, wrong: boolean, items: number): unknown {
+function fill(type: GraphQLInputType, idOf: ResolveId, name: string, wrong: boolean, items: number): unknown {
   const nullable = getNullableType(type)
   if (isListType(nullable)) {
     const item = fill(nullable.ofType, idOf, name.replace(/s$/, ''), wrong, 3)

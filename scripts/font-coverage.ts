@@ -6,7 +6,7 @@ import { root } from '#core/runtime/root'
 import { baseFont, fallbackFonts } from '#documents/font-coverage'
 
 /** Starts and ends of the runs of numbers, each as its distance from the one before, in base 36. */
-export function runsOf(sorted: readonly number[]): string {
+export function encodeRanges(sorted: readonly number[]): string {
   const ends: number[] = []
   for (const [index, codePoint] of sorted.entries()) {
     if (codePoint - 1 !== sorted[index - 1]) ends.push(codePoint)
@@ -16,12 +16,12 @@ export function runsOf(sorted: readonly number[]): string {
 }
 
 /** The characters that a font has glyphs for, as coverage.json keeps them. */
-export function coverageOf(face: string): string {
+export function readCoverage(face: string): string {
   const font = fontkit.create(readFileSync(join(root, 'assets', 'fonts', face)))
-  return runsOf([...new Set(font.characterSet)].sort((a, b) => a - b))
+  return encodeRanges([...new Set(font.characterSet)].sort((a, b) => a - b))
 }
 
 if (process.argv[1]?.endsWith('font-coverage.ts')) {
-  const told = Object.fromEntries([baseFont, ...fallbackFonts].map((face) => [face, coverageOf(face)]))
+  const told = Object.fromEntries([baseFont, ...fallbackFonts].map((face) => [face, readCoverage(face)]))
   writeFileSync(join(root, 'assets', 'fonts', 'coverage.json'), `${JSON.stringify(told, null, 2)}\n`)
 }

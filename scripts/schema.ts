@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import { createSchemas, describeRest } from '../src/app.ts'
 import { variables } from '../src/config.ts'
-import { eventUnion } from './event-union.ts'
+import { generateEventTypes } from './event-types.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (name: string) => {
@@ -30,7 +30,7 @@ const { schema, rest } = createSchemas()
 const generated = {
   'schema/schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
   'schema/openapi.json': `${JSON.stringify(await describeRest(rest, 'http://127.0.0.1:4000'), null, 2)}\n`,
-  'schema/events.ts': eventUnion(rest),
+  'schema/events.ts': generateEventTypes(rest),
   'README.md': read('README.md').replace(
     /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/,
     (_, begin: string, end: string) => `${begin}${settings}\n${end}`,

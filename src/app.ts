@@ -66,7 +66,7 @@ import { declareEvents } from './events.ts'
 import { bookingLimitsOf } from './features/calendar/bookings/guest-limits.ts'
 import { createCalendarServers } from './features/calendar/connections/calendar-servers.ts'
 import { createMeetings } from './features/calendar/meeting/meeting.ts'
-import { type LivePace, usualPace } from './features/content/live/pace.ts'
+import { type LiveTiming, defaultTiming } from './features/content/live/live-timing.ts'
 import { createFounding, type FillWithDemo } from './features/people/organizations/founding.ts'
 import { createLastBackup } from './features/platform/backups/check-backups.ts'
 import { createInspector } from './features/platform/installation/inspector.ts'
@@ -91,7 +91,7 @@ export interface AppOptions {
   isSilent?: boolean
   /** How the first organization is filled with the data of the demo; not offered without. */
   fillWithDemo?: FillWithDemo
-  livePace?: LivePace
+  livePace?: LiveTiming
   measureDisk?: MeasureDisk
 }
 
@@ -151,7 +151,7 @@ export async function createApp({
   clock = systemClock,
   isSilent = false,
   fillWithDemo,
-  livePace = usualPace,
+  livePace = defaultTiming,
   measureDisk,
 }: AppOptions): Promise<App> {
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what)

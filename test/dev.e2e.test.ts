@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '#core/runtime/root'
-import { freePort, ready } from './harness/service.ts'
+import { freePort, waitUntilReady } from './harness/service.ts'
 
 test('npm run dev serves what was changed, over a database that stays up', { timeout: 120_000 }, async () => {
   const copy = mkdtempSync(join(tmpdir(), 'kontor-dev-'))
@@ -38,7 +38,7 @@ test('npm run dev serves what was changed, over a database that stays up', { tim
     )
   const answers = (wanted: unknown) => expect.poll(health, { timeout: 30_000, interval: 100 }).toEqual(wanted)
   try {
-    await ready(base, () => (dev.exitCode === null ? null : said))
+    await waitUntilReady(base, () => (dev.exitCode === null ? null : said))
     const server = postmaster()
     const change = (round: number) => writeFileSync(file, source.replace("{ status: 'ok' }", `{ round: ${round} }`))
     for (const round of [1, 2]) {

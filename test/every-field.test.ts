@@ -15,7 +15,7 @@ import type { ArgumentSource } from '#core/rest/arguments'
 import { generateRestRoutes, type MountedRoute } from '#core/rest/routes'
 import { createSchemas, describeRest } from '../src/app.ts'
 import { house, type Method } from './harness/house.ts'
-import { thingAt, workshop } from './harness/workshop.ts'
+import { exampleNameFor, createFixtures } from './harness/fixtures.ts'
 
 // Every field of every route with values that are none, are of another type, or are far too large: a new field is
 // walked as soon as it is declared.
@@ -64,7 +64,7 @@ const guess = createLink(noId).token
 let own: Record<string, string> = {}
 
 beforeAll(async () => {
-  own = await workshop(at).all()
+  own = await createFixtures(at).all()
 }, 60_000)
 
 /** Values of no such type, as JSON; those of a query are text. */
@@ -128,7 +128,7 @@ function right(type: GraphQLInputType, name: string): unknown {
 }
 
 const addressOf = ({ path, field }: MountedRoute) =>
-  path.includes('{') ? path.replace(/\{\w+\}/g, field.extensions.public ? guess : (own[thingAt(path)] as string)) : path
+  path.includes('{') ? path.replace(/\{\w+\}/g, field.extensions.public ? guess : (own[exampleNameFor(path)] as string)) : path
 
 const isRequired = ({ type, defaultValue }: ArgumentSource) => isNonNullType(type) && defaultValue === undefined
 

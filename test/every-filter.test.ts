@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from './harness/house.ts'
-import { thingAt, workshop } from './harness/workshop.ts'
+import { exampleNameFor, createFixtures } from './harness/fixtures.ts'
 
 // Every parameter that a GET route declares in its query: none is read over. A new one is walked as soon as it is declared.
 
@@ -26,10 +26,10 @@ type Route = (typeof routes)[number]
 const at = house()
 let ids: Record<string, string> = {}
 beforeAll(async () => {
-  const shop = workshop(at)
+  const shop = createFixtures(at)
   ids = await shop.all()
-  for (const name of new Set(nested.map(thingAt))) await shop.moreBelow(name)
-  await workshop(at).all()
+  for (const name of new Set(nested.map(exampleNameFor))) await shop.moreBelow(name)
+  await createFixtures(at).all()
 }, 120_000)
 
 const nested = routes.flatMap(({ path }) => (/\{\w+\}\//.test(path) ? [path] : []))
@@ -38,7 +38,7 @@ const nested = routes.flatMap(({ path }) => (/\{\w+\}\//.test(path) ? [path] : [
 function ask({ path, parameters }: Route, given: Record<string, string>) {
   const required = parameters.flatMap(({ name, required, example }) => (required ? [[name, String(example)]] : []))
   const query = new URLSearchParams({ ...Object.fromEntries(required), ...given })
-  return at.owner.rest('GET', `${path.replace(/\{\w+\}/, () => String(ids[thingAt(path)]))}?${query}`)
+  return at.owner.rest('GET', `${path.replace(/\{\w+\}/, () => String(ids[exampleNameFor(path)]))}?${query}`)
 }
 
 const isAnyText = ({ schema }: Parameter) =>

@@ -15,26 +15,26 @@ import { generateRestRoutes } from '#core/rest/routes'
 import type { RestRoute } from '#core/schema/rest'
 import { createSchemas, examples } from '../src/app.ts'
 import { house } from './harness/house.ts'
-import { takeStatements } from './harness/statements.ts'
-import { fixtures, thingAt, workshop } from './harness/workshop.ts'
+import { recordStatements } from './harness/statements.ts'
+import { fixtures, exampleNameFor, createFixtures } from './harness/fixtures.ts'
 
 // However many rows there are, a query is as many statements: every root field of the schema with what is nested in it,
 // and every GET route, with a little data and with a lot. A new one is walked as soon as it is declared.
 
 const { schema, rest } = createSchemas()
-const statements = takeStatements()
+const statements = recordStatements()
 afterAll(statements.stop)
 const at = house()
 
 /** What is asked for by its id: each has more of everything the second time. */
-const shop = workshop(at)
+const shop = createFixtures(at)
 let ids: Record<string, string> = {}
 
 /** So many more of everything: below what is asked for, and elsewhere. */
 async function more(count: number) {
   for (let index = 0; index < count; index++) {
     for (const name of Object.keys(fixtures)) await shop.moreBelow(name)
-    await workshop(at).all()
+    await createFixtures(at).all()
   }
 }
 
@@ -83,7 +83,7 @@ function argumentOf({ name, type }: GraphQLArgument, field: Field): string {
   const thing = /^\w+Id$/.test(name)
     ? name.slice(0, -2)
     : rest?.path.includes('{')
-      ? thingAt(rest.path)
+      ? exampleNameFor(rest.path)
       : Object.keys(ids).find((each) => field.name.startsWith(each))
   if (/^UUID!?$/.test(String(type)))
     return JSON.stringify(ids[thing ?? ''] ?? expect.unreachable(`${field.name}: ${name}`))
@@ -118,7 +118,7 @@ for (const { route } of generateRestRoutes(rest)) {
   if (route.method !== 'GET' || route.field.extensions.public) continue
   calls.set(`GET ${route.path}`, async () => {
     const path = route.path.includes('{')
-      ? route.path.replace(/\{\w+\}/, ids[thingAt(route.path)] as string)
+      ? route.path.replace(/\{\w+\}/, ids[exampleNameFor(route.path)] as string)
       : route.path
     const given = Object.entries(examples.operations[createOperationId(route)]?.parameters ?? {})
     const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))

@@ -11,8 +11,8 @@ import { systemClock } from '#core/time/clock'
 import { createSchemas } from '../src/app.ts'
 import { exampleOperation, hasRoute, rootOf } from './harness/example-operation.ts'
 import { house } from './harness/house.ts'
-import { takeStatements } from './harness/statements.ts'
-import { thingOf, workshop } from './harness/workshop.ts'
+import { recordStatements } from './harness/statements.ts'
+import { exampleNames, createFixtures } from './harness/fixtures.ts'
 
 // Every pair of verbs that touch the same thing, in one operation, each sent as its example stands, to an organization
 // with one of everything: what the first one tells does not depend on what the second one changes or clears. Each
@@ -57,7 +57,7 @@ function verbOf(name: string): Verb {
     name,
     document: parse(text),
     variables() {
-      const real = (id: string) => ids[thingOf.get(id) ?? ''] ?? id
+      const real = (id: string) => ids[exampleNames.get(id) ?? ''] ?? id
       return JSON.parse(JSON.stringify(variables).replace(/0198c0de-[\w-]{27}/g, real))
     },
   }
@@ -150,9 +150,9 @@ async function clearedWith(): Promise<Map<string, string[]>> {
 
 const alone = new Map<string, Told & Touched>()
 beforeAll(async () => {
-  ids = await workshop(at).all()
+  ids = await createFixtures(at).all()
   const cleared = await clearedWith()
-  const sent = takeStatements()
+  const sent = recordStatements()
   for (const verb of verbs) {
     const told = await tell(verb)
     alone.set(verb.name, { ...told, ...touchedBy(sent.take(), cleared) })

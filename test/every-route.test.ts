@@ -12,7 +12,7 @@ import { createLink } from '#core/access/link'
 import { acceptsIfMatch, generateRestRoutes, toRouterPath } from '#core/rest/routes'
 import { byteRoutes, createSchemas } from '../src/app.ts'
 import { type House, house, type Method, openHouse } from './harness/house.ts'
-import { thingAt, workshop } from './harness/workshop.ts'
+import { exampleNameFor, createFixtures } from './harness/fixtures.ts'
 
 // Every route of the schema: a new one is walked as soon as it is declared. Who may use it, test/attack-matrix says.
 
@@ -27,7 +27,7 @@ let foreign: Record<string, string> = {}
 
 beforeAll(async () => {
   other = await openHouse(at.app)
-  foreign = await workshop(other).all()
+  foreign = await createFixtures(other).all()
 }, 60_000)
 
 /** A value that its type accepts, so that a refusal is about the id and nothing else. */
@@ -79,7 +79,7 @@ test.each(named(routes.filter(({ method }) => method !== 'GET')))(
 )
 
 test.each(named(routes.filter(acceptsIfMatch)))('%s is refused for another version than there is', async (_, route) => {
-  const id = route.path.includes('{') ? (foreign[thingAt(route.path)] as string) : missingId
+  const id = route.path.includes('{') ? (foreign[exampleNameFor(route.path)] as string) : missingId
   const body = route.method === 'DELETE' ? undefined : required(route.field.args, id)
   const answer = await other.owner.rest(route.method as Method, pathOf(route, id), body, {
     'if-match': '"999999999"',

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { objectKey } from '#core/storage/object-key'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { createSchemas, describeRest, examples } from '../src/app.ts'
-import { house, type Method, person } from './harness/house.ts'
-import { fixtures, thingOf, workshop } from './harness/workshop.ts'
+import { house, type Method, createPerson } from './harness/house.ts'
+import { fixtures, exampleNames, createFixtures } from './harness/fixtures.ts'
 
 // Every example of the OpenAPI document is sent as it stands, to an organization in which its ids are what they are
 // named after. Only what an example mentions is made.
@@ -82,7 +82,7 @@ test('every operation that takes a body shows one', () => {
 test('every id in a path has an example', () => {
   // Who has a link alone knows what it is.
   const isKnown = (example: unknown, operation: Operation) =>
-    operation.security ? example !== undefined : thingOf.has(String(example))
+    operation.security ? example !== undefined : exampleNames.has(String(example))
   const bare = operations.filter(({ operation }) =>
     operation.parameters?.some((parameter) => parameter.in === 'path' && !isKnown(parameter.example, operation)),
   )
@@ -97,12 +97,12 @@ describe('the example of', () => {
       name: 'Werkstatt',
       email: `o-${crypto.randomUUID()}@kontor.example`,
     })
-    const owner = person(at.app, made.organizationId, made.memberId, made.token)
+    const owner = createPerson(at.app, made.organizationId, made.memberId, made.token)
     const body = operation.requestBody?.content['application/json']?.example
     const given = operation.parameters?.filter(({ example }) => example !== undefined) ?? []
-    const shop = workshop({ ...at, owner })
+    const shop = createFixtures({ ...at, owner })
     const mentioned = JSON.stringify([body, given]).match(/0198c0de-[\w-]{27}/g) ?? []
-    for (const id of mentioned) await shop.one(thingOf.get(id) ?? id)
+    for (const id of mentioned) await shop.one(exampleNames.get(id) ?? id)
     for (const name of examples.operations[operation.operationId]?.needs ?? []) await shop.one(name)
     await rename(owner.organizationId, await shop.made())
     const query = given

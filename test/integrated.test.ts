@@ -5,7 +5,7 @@ import { generateRestRoutes } from '#core/rest/routes'
 import { createSchemas, examples } from '../src/app.ts'
 import { isEventName } from '../src/events.ts'
 import { house } from './harness/house.ts'
-import { thingOf, workshop } from './harness/workshop.ts'
+import { exampleNames, createFixtures } from './harness/fixtures.ts'
 
 // What integrators keep with a resource, and how they ask for what has changed: on every resource that has it, over
 // REST, GraphQL and in events.
@@ -24,10 +24,10 @@ const created = routes.filter(
 const resources = created.map(({ path }) => path)
 
 beforeAll(async () => {
-  const ids = await workshop(at).all()
+  const ids = await createFixtures(at).all()
   for (const { operation, path, table } of created) {
     const text = JSON.stringify(examples.operations[operation]?.body)
-    const real = text.replace(/0198c0de-[\w-]{27}/g, (id) => ids[thingOf.get(id) ?? ''] ?? id)
+    const real = text.replace(/0198c0de-[\w-]{27}/g, (id) => ids[exampleNames.get(id) ?? ''] ?? id)
     const required = new Set(table.filter(({ type }) => isNonNullType(type)).map(({ name }) => name))
     made[path] = Object.fromEntries(Object.entries(JSON.parse(real)).filter(([name]) => required.has(name)))
   }
@@ -160,7 +160,7 @@ describe('an empty value of a query', () => {
 })
 
 test('a sent invoice takes another external id and other metadata: they are not on the document', async () => {
-  const sent = await workshop(at).one('sent')
+  const sent = await createFixtures(at).one('sent')
   const booked = { external_id: 'erp-1', metadata: { booked: 'yes' } }
   const changed = await at.owner.rest('PUT', `/invoices/${sent}`, booked)
   expect([changed.status, changed.body]).toEqual([200, expect.objectContaining(booked)])

@@ -4,8 +4,8 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Service, startService } from './harness/service.ts'
-import { type SmtpSink, smtpSink } from './peers/smtp-sink.ts'
-import { type TlsReceiver, tlsReceiver } from './peers/tls-receiver.ts'
+import { type SmtpSink, startSmtpSink } from './peers/smtp-sink.ts'
+import { type TlsReceiver, startTlsReceiver } from './peers/tls-receiver.ts'
 
 // The main job as a newcomer does it, black box: `npm start` with a database of its own, `npm run kontor`, and then
 // nothing but HTTP, a socket, SMTP and a receiver's TLS.
@@ -15,8 +15,8 @@ let hook: TlsReceiver
 let service: Service
 
 beforeAll(async () => {
-  sink = await smtpSink()
-  hook = await tlsReceiver()
+  sink = await startSmtpSink()
+  hook = await startTlsReceiver()
   service = await startService({
     SMTP_URL: sink.url,
     NODE_EXTRA_CA_CERTS: hook.caFile,

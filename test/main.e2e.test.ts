@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { createDatabase, onDatabase } from './harness/cluster.ts'
-import { run } from './harness/process.ts'
+import { runProgramToEnd } from './harness/process.ts'
 import { freePort } from './harness/service.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'kontor-main-'))
@@ -12,7 +12,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 /** What a start that fails says. */
 const refusal = async (settings: NodeJS.ProcessEnv) => {
-  const { code, stderr } = await run('main.js', [], { DATA_DIR: directory, LOG_LEVEL: 'info', ...settings })
+  const { code, stderr } = await runProgramToEnd('main.js', [], { DATA_DIR: directory, LOG_LEVEL: 'info', ...settings })
   return { code, said: stderr }
 }
 

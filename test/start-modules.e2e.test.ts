@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { compiled } from './harness/compiled.ts'
+import { compileService } from './harness/compile-service.ts'
 
 /** Loads a module, and tells the packages of which something was read until its process ended. */
 const program = (module: string) => `
@@ -21,7 +21,7 @@ process.exit(0)
 `
 
 function packagesOf(file: string, ...args: string[]): string[] {
-  const module = pathToFileURL(join(compiled(), 'src', file)).href
+  const module = pathToFileURL(join(compileService(), 'src', file)).href
   const said = execFileSync(process.execPath, ['--input-type=module', '-e', program(module), '--', ...args], {
     encoding: 'utf8',
   })

@@ -7,7 +7,7 @@ import { createMailTransport } from '#core/mail/transport'
 import { createLog } from '#core/runtime/log'
 import { office, tokenOf } from './features/calendar/bookings/office.ts'
 import { upload } from './features/content/files/upload.ts'
-import { browser, password, people, signInWith } from './harness/browser-session.ts'
+import { createBrowserSession, password, createPeople, signInWith } from './harness/browser-session.ts'
 import { type House, openHouse, startApp } from './harness/house.ts'
 import { readMails } from './harness/mails.ts'
 
@@ -125,7 +125,7 @@ test('nothing that gets somebody in stands in a table, a job, an export or a log
   keep('ticket to export', signed?.organizationExport.exportUrl.split('ticket=')[1])
 
   // How somebody signs in.
-  const { page, who } = await people(at).signedIn(Role.admin)
+  const { page, who } = await createPeople(at).signedIn(Role.admin)
   keep('password', password)
   keep('session', page.cookie?.split('=')[1])
   keep('known browser', page.device?.split('=')[1])
@@ -140,15 +140,15 @@ test('nothing that gets somebody in stands in a table, a job, an export or a log
     keep(`recovery code ${code} as typed`, code.replace('-', ''))
   }
   keep('wrong password', 'ganz-falsches-wort')
-  await signInWith(browser(app), { ...who, password: 'ganz-falsches-wort' })
-  await signInWith(browser(app), { ...who, code: codes[0] ?? '' })
+  await signInWith(createBrowserSession(app), { ...who, password: 'ganz-falsches-wort' })
+  await signInWith(createBrowserSession(app), { ...who, code: codes[0] ?? '' })
   await page.send('mutation ($email: String!) { requestPasswordReset(email: $email) }', who)
   await mailed('link for a new password', /\/app\/reset-password#/)
   keep('new password', 'ein-ganz-neues-passwort')
   const reset =
     'mutation ($token: String!, $next: String!) { resetPassword(token: $token, password: $next) { signedIn } }'
   const link = { token: secrets.get('link for a new password'), next: 'ein-ganz-neues-passwort' }
-  expect((await browser(app).send(reset, link)).errors).toBeUndefined()
+  expect((await createBrowserSession(app).send(reset, link)).errors).toBeUndefined()
 
   const exported = async () => (await at.owner.rest('GET', '/organization/export')).raw.toString('latin1')
   const foundIn = (text: string) => [...secrets].flatMap(([name, each]) => (text.includes(each) ? [name] : []))

@@ -336,7 +336,7 @@ const money: Planted[] = [
   },
   {
     what: 'begun units of time are rounded down as well as up',
-    file: 'src/features/work/time-entries/billed-lines.ts',
+    file: 'src/features/work/time-entries/time-lines.ts',
     text: 'Math.ceil(seconds / (minutes * 60))',
     replacement: 'Math.round(seconds / (minutes * 60))',
     tests: ['features/work/time-entries/bill-time.test.ts'],
@@ -504,7 +504,7 @@ const events: Planted[] = [
   },
   {
     what: 'an event carries the whole content of a page, however large',
-    file: 'src/features/content/pages/told-page.ts',
+    file: 'src/features/content/pages/limit-event-content.ts',
     text: 'fits(page.content, most) ?',
     replacement: 'fits(page.content, Number.MAX_SAFE_INTEGER) ?',
     tests: ['features/content/pages/pages.test.ts'],
@@ -605,7 +605,7 @@ const limits: Planted[] = [
   },
   {
     what: 'of two who send at one place of an upload both are kept',
-    file: `${uploads}/receive.ts`,
+    file: `${uploads}/receive-chunk.ts`,
     text: ' and received_bytes = ${receivedBytes} returning id',
     replacement: ' returning id',
     tests: [testsOfUploads],
@@ -675,7 +675,7 @@ const limits: Planted[] = [
   },
   {
     what: 'a text that is refused as stale is kept each time it is sent',
-    file: 'src/features/content/pages/keep-refused.ts',
+    file: 'src/features/content/pages/load-page-for-update.ts',
     text: '  if (known) return known.id\n',
     replacement: '',
     tests: ['features/content/pages/page-versions.test.ts'],
@@ -734,7 +734,7 @@ const rights: Planted[] = [
   },
   {
     what: 'who knows the id of an upload goes on with it',
-    file: `${uploads}/standing.ts`,
+    file: `${uploads}/upload-status.ts`,
     text: 'if ((upload ?? file)?.uploadedBy !== context.member.id)',
     replacement: 'if (!(upload ?? file))',
     tests: [testsOfUploads],
@@ -742,8 +742,8 @@ const rights: Planted[] = [
   {
     what: 'a shared folder hands out files of others',
     file: 'src/features/content/shares/download-share.ts',
-    text: ' && !(await fileLiesIn(context, share.folderId, file))',
-    replacement: ' && !fileLiesIn',
+    text: ' && !(await isFileInFolder(context, share.folderId, file))',
+    replacement: ' && !isFileInFolder',
     tests: ['features/content/shares/shares.test.ts'],
   },
   {
@@ -849,7 +849,7 @@ const rights: Planted[] = [
 const jobs: Planted[] = [
   {
     what: 'an upload that has expired leaves its bytes',
-    file: `${uploads}/settle.ts`,
+    file: `${uploads}/complete-upload.ts`,
     text: 'for await (const key of storage.list(partsFolder(organizationId), uploadId)) await storage.delete(key)',
     replacement: '',
     tests: [testsOfUploads],
@@ -1114,35 +1114,35 @@ const live: Planted[] = [
   },
   {
     what: 'what an editor was told is kept is not',
-    file: `${inLive}/room.ts`,
-    text: '      const { before, last } = await keepAdded(this.#services, this.key, added)',
-    replacement: '      const { before, last } = await keepAdded(this.#services, this.key, added.slice(1))',
+    file: `${inLive}/live-room.ts`,
+    text: '      const { before, last } = await storeUpdates(this.#services, this.key, added)',
+    replacement: '      const { before, last } = await storeUpdates(this.#services, this.key, added.slice(1))',
     tests: testsOfLive,
   },
   {
     what: 'what was put takes the place of what was typed since',
-    file: `${inLive}/merge.ts`,
-    text: '  if (put) {\n    // Beside',
-    replacement: '  if (put) {\n    applyWithin(doc, added, most)\n    // Beside',
+    file: `${inLive}/merge-updates.ts`,
+    text: '  if (put) {',
+    replacement: '  if (put) {\n    applyUpdatesWithin(doc, added, most)',
     tests: testsOfLive,
   },
   {
     what: 'a page has no end',
-    file: `${inLive}/room.ts`,
+    file: `${inLive}/live-room.ts`,
     text: "if (this.#isTooLarge(bytes)) return 'too_large'",
     replacement: '',
     tests: testsOfLive,
   },
   {
     what: 'live editing stores beyond what an organization may',
-    file: `${inLive}/room.ts`,
+    file: `${inLive}/live-room.ts`,
     text: "return (await this.#mayAdd(bytes)) ? undefined : 'payload_too_large'",
     replacement: 'return void (await this.#mayAdd(bytes))',
     tests: testsOfLive,
   },
   {
     what: 'what is compacted forgets what came while it was',
-    file: `${inLive}/settle.ts`,
+    file: `${inLive}/save-document.ts`,
     text: 'await addUpdate(transaction, pageId, { sequence: place, data: merged.state, stored: true })',
     replacement:
       'await addUpdate(transaction, pageId, { sequence: place, data: merged.edit ?? merged.state.slice(0, 2), stored: true })',

@@ -3,7 +3,7 @@ import type { Storage } from '#core/storage/object'
 import { parseXml } from '#core/text/xml'
 import { xmlFilesIn } from '#features/billing/bills/embedded'
 import { type Archived, archiveKey, formsOf } from '#features/billing/issuing/archive'
-import { draw } from '#features/content/previews/draw'
+import { renderPreviews } from '#features/content/previews/render-previews'
 
 const limits = { depth: 60, elements: 500_000 }
 
@@ -32,7 +32,7 @@ export async function openDocuments(
       else faults.push(`${kind} ${number} (${form}): ${fault}`)
     }
     const bytesOf = (form: 'pdf' | 'xml') => storage.read(archiveKey(organizationId, pdfSha256, form))
-    await look('pdf', async () => (await draw(Buffer.from(await bytesOf('pdf')), 'application/pdf')) !== null)
+    await look('pdf', async () => (await renderPreviews(Buffer.from(await bytesOf('pdf')), 'application/pdf')) !== null)
     if (!formsOf(archived).includes('xml')) continue
     await look('xml', async () => Boolean(parseXml(Buffer.from(await bytesOf('xml')).toString(), limits)))
     await look('zugferd', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createToken } from '#core/access/bearer'
 import { createLink } from '#core/access/link'
 import { Role } from '#core/access/policy'
-import { type House, type Person, person } from '../harness/house.ts'
+import { type House, type Person, createPerson } from '../harness/house.ts'
 
 /** One who calls with a valid token. */
 export interface Caller {
@@ -40,7 +40,7 @@ export async function callersOf(at: House): Promise<Caller[]> {
     const { token, hash } = createToken(at.organizationId)
     await mint(at, full.id, hash, { scope: 'read' })
     callers.push({ name: `${role}, full`, role, scope: 'full', person: full })
-    const reader = person(at.app, at.organizationId, full.id, token)
+    const reader = createPerson(at.app, at.organizationId, full.id, token)
     callers.push({ name: `${role}, read`, role, scope: 'read', person: reader })
   }
   return callers
@@ -51,7 +51,7 @@ export async function strangersOf(
   at: House,
 ): Promise<{ name: string; person: Person; headers?: Record<string, string> }[]> {
   const { app, organizationId, owner } = at
-  const as = (token: string) => person(app, organizationId, owner.id, token)
+  const as = (token: string) => createPerson(app, organizationId, owner.id, token)
   const expired = createToken(organizationId)
   await mint(at, owner.id, expired.hash, { ends: "now() + interval '1 day'" })
   await as(expired.token).rest('GET', '/me')

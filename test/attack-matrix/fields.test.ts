@@ -17,7 +17,7 @@ import { timeEntries } from '#features/work/time-entries/time-entry.policy'
 import { createSchemas } from '../../src/app.ts'
 import { exampleOperation, hasRoute, rootOf } from '../harness/example-operation.ts'
 import { house } from '../harness/house.ts'
-import { workshop } from '../harness/workshop.ts'
+import { createFixtures } from '../harness/fixtures.ts'
 import { idAmong, withIds } from './requests.ts'
 
 // Every field of every type that a query leads to × every role: each is shown as to the owner, but for the edges to
@@ -58,7 +58,7 @@ const at = house()
 let own: Record<string, string> = {}
 
 beforeAll(async () => {
-  own = await workshop(at).all()
+  own = await createFixtures(at).all()
   // What is hidden is there.
   await at.owner.rest('PUT', `/members/${at.owner.id}`, { hourly_rate_cents: 9000 })
 }, 300_000)

@@ -7,7 +7,7 @@ import { createSchemas, examples } from '../../src/app.ts'
 import { ownOrigin, password } from '../harness/browser-session.ts'
 import { exampleOperation, hasRoute, rootOf } from '../harness/example-operation.ts'
 import { type House, house, openHouse, type Person } from '../harness/house.ts'
-import { thingOf, workshop } from '../harness/workshop.ts'
+import { exampleNames, createFixtures } from '../harness/fixtures.ts'
 import { type Caller, callersOf, mint, strangersOf } from './callers.ts'
 import { idAmong, idsIn, undoEverything, withIds } from './requests.ts'
 import { outcomeOf } from './rules.ts'
@@ -96,8 +96,8 @@ let unproved: string
 
 beforeAll(async () => {
   other = await openHouse(at.app)
-  own = await workshop(at).all()
-  foreign = await workshop(other).all()
+  own = await createFixtures(at).all()
+  foreign = await createFixtures(other).all()
   for (const [ids, each] of [
     [own, at],
     [foreign, other],
@@ -246,9 +246,9 @@ describe.each(fields.map((row) => [row.name, row] as const))('%s', (_, row) => {
   const text = JSON.stringify(operation?.variables ?? {})
   const ids = [...idsIn(operation?.variables), ...['session', 'passkey'].filter((id) => text.includes(`"${id}"`))]
   for (const id of operation ? ids : [])
-    test(`another organization's ${thingOf.get(id) ?? id} is as one that does not exist`, async () => {
+    test(`another organization's ${exampleNames.get(id) ?? id} is as one that does not exist`, async () => {
       const missing = randomUUID()
-      const theirs = foreign[thingOf.get(id) ?? id] ?? expect.unreachable(id)
+      const theirs = foreign[exampleNames.get(id) ?? id] ?? expect.unreachable(id)
       const isSubject = operation?.variables.id === id || operation?.variables.taskId === id
       for (const { name: who, role, scope, person } of callers.filter(({ scope }) => scope === 'full')) {
         const cookie = needsSession ? sessions[role] : undefined

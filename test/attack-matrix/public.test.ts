@@ -7,7 +7,7 @@ import { createTicket } from '#core/operation/ticket'
 import { byteRoutes, createSchemas } from '../../src/app.ts'
 import { exampleOperation, hasRoute, rootOf } from '../harness/example-operation.ts'
 import { type Answer, type House, house, type Method, openHouse, type Person } from '../harness/house.ts'
-import { workshop } from '../harness/workshop.ts'
+import { createFixtures } from '../harness/fixtures.ts'
 import { type Caller, callersOf, strangersOf } from './callers.ts'
 import { idAmong, type Row, requestOf, rows, undoEverything } from './requests.ts'
 import { outcomeOf } from './rules.ts'
@@ -124,8 +124,8 @@ const over: Record<string, Link & { hears: string }> = {}
 
 beforeAll(async () => {
   other = await openHouse(at.app)
-  own = await workshop(at).all()
-  const foreign = await workshop(other).all()
+  own = await createFixtures(at).all()
+  const foreign = await createFixtures(other).all()
   callers = await callersOf(at)
   strangers = [...(await strangersOf(at)).filter(({ headers }) => !headers).map(({ person }) => person), other.owner]
   for (const [path, { make, end }] of Object.entries(kinds)) {

@@ -5,7 +5,7 @@ import type { Transaction } from '#core/database/transaction'
 import { generateRestRoutes } from '#core/rest/routes'
 import { type App, byteRoutes, createSchemas, describeRest } from '../../src/app.ts'
 import type { Method } from '../harness/house.ts'
-import { thingOf } from '../harness/workshop.ts'
+import { exampleNames } from '../harness/fixtures.ts'
 import type { Rule } from './rules.ts'
 
 // The rows of the matrix: each route of the OpenAPI document, with the request that its example makes.
@@ -89,7 +89,7 @@ export const withIds = <Value>(value: Value, idOf: (exampleId: string) => string
 
 /** The id of the thing that an example means, in an organization that has one of each. */
 export const idAmong = (things: Readonly<Record<string, string>>) => (exampleId: string) => {
-  const name = thingOf.get(exampleId)
+  const name = exampleNames.get(exampleId)
   return (name && things[name]) ?? exampleId
 }
 

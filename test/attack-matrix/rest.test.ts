@@ -4,7 +4,7 @@ import { Role } from '#core/access/policy'
 import { createSchemas } from '../../src/app.ts'
 import { rootOf } from '../harness/example-operation.ts'
 import { type Answer, type House, house, openHouse, type Person } from '../harness/house.ts'
-import { thingOf, workshop } from '../harness/workshop.ts'
+import { exampleNames, createFixtures } from '../harness/fixtures.ts'
 import { type Caller, callersOf, strangersOf } from './callers.ts'
 import { idAmong, mentionedBy, type Request, type Row, requestOf, rows, undoEverything } from './requests.ts'
 import { type Outcome, outcomeOf, rules } from './rules.ts'
@@ -24,8 +24,8 @@ let undoing: ReturnType<typeof undoEverything>
 
 beforeAll(async () => {
   other = await openHouse(at.app)
-  own = await workshop(at).all()
-  foreign = await workshop(other).all()
+  own = await createFixtures(at).all()
+  foreign = await createFixtures(other).all()
   callers = await callersOf(at)
   strangers = await strangersOf(at)
   undoing = undoEverything(at.app)
@@ -65,7 +65,7 @@ const advice = ({ method, path, operation }: Row) =>
 const isFound = (row: Row, role: Role, scope: 'full' | 'read') =>
   rules[row.operation]?.column !== undefined && outcomeOf({ ...row, operation: '' }, role, scope) === 'done'
 
-const things = (name: string) => thingOf.get(name) ?? expect.unreachable(name)
+const things = (name: string) => exampleNames.get(name) ?? expect.unreachable(name)
 
 test('every rule is about an operation', () => {
   const operations = new Set([...guarded.map(({ operation }) => operation), ...Object.keys(rootOf(schema, 'mutation'))])
@@ -82,7 +82,7 @@ test('nobody refers to what they may not read', () => {
     mentionedBy(row).elsewhere.flatMap((id) =>
       Object.values(Role)
         .filter((role) => outcomeOf(row, role, 'full') === 'done' && readers.get(id)?.has(role) === false)
-        .map((role) => `${row.operation}: ${role} refers to a ${thingOf.get(id)}`),
+        .map((role) => `${row.operation}: ${role} refers to a ${exampleNames.get(id)}`),
     ),
   )
   expect(unread).toEqual([])
@@ -121,7 +121,7 @@ describe.each(guarded.map((row) => [`${row.method} ${row.path}`, row] as const))
 
   const { path, elsewhere } = mentionedBy(row)
   for (const id of path)
-    test(`another organization's ${thingOf.get(id)} in its path is as one that does not exist`, async () => {
+    test(`another organization's ${exampleNames.get(id)} in its path is as one that does not exist`, async () => {
       const missing = randomUUID()
       const there = (instead: string) => requestOf(row, (each) => (each === id ? instead : idAmong(own)(each)))
       const call = async ({ name, role, scope, person }: Caller) => {
@@ -134,7 +134,7 @@ describe.each(guarded.map((row) => [`${row.method} ${row.path}`, row] as const))
       await Promise.all(callers.filter(({ role, scope }) => scope === 'full' || role === Role.owner).map(call))
     })
   for (const id of elsewhere)
-    test(`another organization's ${thingOf.get(id)} in what it is sent is as one that does not exist`, async () => {
+    test(`another organization's ${exampleNames.get(id)} in what it is sent is as one that does not exist`, async () => {
       const there = (instead: string) => requestOf(row, (each) => (each === id ? instead : idAmong(own)(each)))
       const missing = randomUUID()
       for (const { name, person } of callers.filter(({ role, scope }) => outcomeOf(row, role, scope) === 'done')) {

@@ -11,9 +11,9 @@ import { createMember } from '#features/people/members/create-member'
 import { createSchemas, examples } from '../../src/app.ts'
 import { type EventName, resourceOfEvent } from '../../src/events.ts'
 import { exampleOperation, rootOf } from '../harness/example-operation.ts'
-import { type House, house, openHouse, type Person, person } from '../harness/house.ts'
-import { socketUrl, subscribed } from '../harness/live.ts'
-import { fixtures, workshop } from '../harness/workshop.ts'
+import { type House, house, openHouse, type Person, createPerson } from '../harness/house.ts'
+import { socketUrl, waitForSubscriptions } from '../harness/subscriptions.ts'
+import { fixtures, createFixtures } from '../harness/fixtures.ts'
 import { type Caller, callersOf, strangersOf } from './callers.ts'
 import { idAmong, withIds } from './requests.ts'
 
@@ -31,8 +31,8 @@ let url = ''
 beforeAll(async () => {
   url = await socketUrl(at.app)
   other = await openHouse(at.app)
-  own = await workshop(at).all()
-  foreign = await workshop(other).all()
+  own = await createFixtures(at).all()
+  foreign = await createFixtures(other).all()
   callers = await callersOf(at)
   strangers = (await strangersOf(at)).filter(({ headers }) => !headers)
 }, 300_000)
@@ -118,10 +118,10 @@ describe('every subscription', () => {
     }
     expect([...refusals]).toHaveLength(1)
     expect([...refusals][0]).toContain('"code":"forbidden"')
-    await subscribed(at, running.length)
+    await waitForSubscriptions(at, running.length)
 
-    await workshop(other).all()
-    await workshop(at).all()
+    await createFixtures(other).all()
+    await createFixtures(at).all()
     const { body: last } = await at.owner.rest('POST', '/clients', { name: 'Zuletzt' })
     const eventsOf = ({ told, name }: (typeof running)[number]) =>
       told.map(({ data }) => data?.[name] as Record<string, unknown>)
@@ -236,7 +236,7 @@ describe('what is open when somebody loses it', () => {
       role: Role.member,
       email: `${randomUUID()}@kontor.example`,
     })
-    const who = person(at.app, at.organizationId, made.memberId, made.token)
+    const who = createPerson(at.app, at.organizationId, made.memberId, made.token)
     vi.useFakeTimers({ toFake: ['setInterval'] })
     try {
       const socket = connect(who)

@@ -21,8 +21,8 @@ import { currentMigration, migrate } from '#core/database/migrate'
 import { createSecrets } from '#core/runtime/secret-key'
 import { readConfig } from '../../src/config.ts'
 import { createDatabase } from '../harness/cluster.ts'
-import { compiled } from '../harness/compiled.ts'
-import { run } from '../harness/process.ts'
+import { compileService } from '../harness/compile-service.ts'
+import { runProgramToEnd } from '../harness/process.ts'
 
 // Backups as an operator makes them, of an embedded database.
 
@@ -30,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kontor-backups-'))
 const dataDir = join(folder, 'data')
 const passphrase = 'correct horse battery staple'
 const kontor = (args: string[], settings: NodeJS.ProcessEnv = {}) =>
-  run('kontor.js', args, {
+  runProgramToEnd('kontor.js', args, {
     DATA_DIR: dataDir,
     BACKUP_TO: join(folder, 'backups'),
     BACKUP_PASSPHRASE: passphrase,
@@ -138,7 +138,7 @@ describe('kontor backup', { timeout: 180_000 }, () => {
     const broken = join(folder, 'broken')
     mkdirSync(join(broken, '.restoring'), { recursive: true })
     writeFileSync(join(broken, '.restoring', 'signing.pem'), 'half')
-    const started = await run('main.js', [], { DATA_DIR: broken, PORT: '4' })
+    const started = await runProgramToEnd('main.js', [], { DATA_DIR: broken, PORT: '4' })
     expect([started.code, started.stderr]).toEqual([1, expect.stringMatching(/^A restore into .* was not finished/)])
     expect(existsSync(join(broken, 'postgres'))).toBe(false)
     expect((await kontor(['restore', '--into', broken])).code).toBe(0)
@@ -276,7 +276,7 @@ describe('a start that must migrate an embedded database', { timeout: 600_000 },
 })
 
 test('the nightly job runs the command, and fails with what it says', { timeout: 120_000 }, async () => {
-  const place = join(compiled(), 'src/features/platform/backups/run-backup.js')
+  const place = join(compileService(), 'src/features/platform/backups/run-backup.js')
   const { runBackup } = (await import(place)) as typeof import('../../src/features/platform/backups/run-backup.ts')
   const to = join(folder, 'nightly')
   const settings = { DATA_DIR: dataDir, BACKUP_TO: to, BACKUP_PASSPHRASE: passphrase }
@@ -304,8 +304,8 @@ test('an older version does not start on the database of a newer one that has ta
     await system.query("insert into migrations (name, executed_at) values ('9999-of-the-future', now())")
     await system.query("comment on table migrations is '9999-of-the-future'")
     for (const ended of [
-      await run('main.js', [], { DATABASE_URL: url, DATA_DIR: join(folder, 'future') }),
-      await run('kontor.js', ['doctor'], { DATABASE_URL: url, DATA_DIR: join(folder, 'future') }),
+      await runProgramToEnd('main.js', [], { DATABASE_URL: url, DATA_DIR: join(folder, 'future') }),
+      await runProgramToEnd('kontor.js', ['doctor'], { DATABASE_URL: url, DATA_DIR: join(folder, 'future') }),
     ]) {
       expect(ended.code).toBe(1)
       expect(ended.stdout + ended.stderr).toContain(

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, person, startApp } from '../harness/house.ts'
-import { run } from '../harness/process.ts'
+import { type Person, createPerson, startApp } from '../harness/house.ts'
+import { runProgramToEnd } from '../harness/process.ts'
 import { unzip } from '../harness/unzip.ts'
 
 let started: Awaited<ReturnType<typeof startApp>>
@@ -12,7 +12,7 @@ let shown = ''
 
 /** Runs `kontor demo` on the database of the app, small. */
 const demo = (...args: string[]) =>
-  run('kontor.js', ['demo', '--scale', '0.1', '--json', ...args], {
+  runProgramToEnd('kontor.js', ['demo', '--scale', '0.1', '--json', ...args], {
     DATA_DIR: started.directory,
     DATABASE_URL: started.url,
   })
@@ -21,7 +21,7 @@ const filled = async (...args: string[]) => {
   const { code, stdout, stderr } = await demo(...args)
   expect(code, stderr).toBe(0)
   const { organization_id, token } = JSON.parse(stdout)
-  return { stderr, organizationId: organization_id as string, owner: person(started.app, organization_id, '', token) }
+  return { stderr, organizationId: organization_id as string, owner: createPerson(started.app, organization_id, '', token) }
 }
 
 beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('its books are exported by a command', () => {
   const days = ['--from', '2020-01-01', '--to', `${new Date().getFullYear()}-12-31`]
   const out = () => join(started.directory, 'books.zip')
   const exported = (...args: string[]) =>
-    run('kontor.js', ['export', 'accounting', '--json', '--out', out(), ...days, ...args], {
+    runProgramToEnd('kontor.js', ['export', 'accounting', '--json', '--out', out(), ...days, ...args], {
       DATA_DIR: started.directory,
       DATABASE_URL: started.url,
     })

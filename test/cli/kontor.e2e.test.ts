@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDatabase } from '../harness/cluster.ts'
-import { run } from '../harness/process.ts'
+import { runProgramToEnd } from '../harness/process.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'kontor-cli-'))
 let database: { url: string; drop(): Promise<void> }
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const kontor = (args: string[], settings: NodeJS.ProcessEnv = {}) =>
-  run('kontor.js', args, { DATA_DIR: directory, DATABASE_URL: database.url, ...settings })
+  runProgramToEnd('kontor.js', args, { DATA_DIR: directory, DATABASE_URL: database.url, ...settings })
 
 describe('kontor', { timeout: 60_000 }, () => {
   test('creates an organization, a member and a token, each as one JSON object', async () => {

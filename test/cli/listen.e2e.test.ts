@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type House, openHouse, startApp } from '../harness/house.ts'
-import { command, environment, run } from '../harness/process.ts'
+import { command, createEnvironment, runProgramToEnd } from '../harness/process.ts'
 
 let at: House
 let base: string
@@ -35,7 +35,7 @@ test('kontor listen posts events to a local address, signed like a webhook', { t
   await at.owner.rest('POST', '/clients', { name: 'Müller & Söhne' })
   const args = ['listen', '--to', to, '--url', base, '--json', '--after', feed.events.at(-1).id]
   const listening = spawn(process.execPath, command('kontor.js', ...args), {
-    env: environment({ TOKEN: at.owner.token ?? '' }),
+    env: createEnvironment({ TOKEN: at.owner.token ?? '' }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: listening.stdout })[Symbol.asyncIterator]()
@@ -65,6 +65,6 @@ test('kontor listen posts events to a local address, signed like a webhook', { t
 
 test('it says in a line what the service refuses', { timeout: 180_000 }, async () => {
   const args = ['listen', '--to', 'http://127.0.0.1:9', '--url', base]
-  const { code, stderr } = await run('kontor.js', args, { TOKEN: 'kontor_wrong' })
+  const { code, stderr } = await runProgramToEnd('kontor.js', args, { TOKEN: 'kontor_wrong' })
   expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringMatching(/TOKEN.*kontor token create/)]])
 })

@@ -3,7 +3,7 @@ import { addDays } from '#core/time/clock'
 import { endingTables } from '#features/platform/ending/retained-tables'
 import { startApp } from '../harness/house.ts'
 import { readMails } from '../harness/mails.ts'
-import { run } from '../harness/process.ts'
+import { runProgramToEnd } from '../harness/process.ts'
 
 // The operator ends organizations: in 30 days, at once, or not after all.
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => at?.stop())
 
-const kontor = (...args: string[]) => run('kontor.js', args, { DATA_DIR: at.directory, DATABASE_URL: at.url })
+const kontor = (...args: string[]) => runProgramToEnd('kontor.js', args, { DATA_DIR: at.directory, DATABASE_URL: at.url })
 const json = async (...args: string[]) => {
   const { code, stdout, stderr } = await kontor(...args, '--json')
   expect(code, stderr).toBe(0)

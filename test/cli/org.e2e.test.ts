@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueToken } from '#core/access/issue-token'
 import { createSchemas, describeRest } from '../../src/app.ts'
-import { type Person, person, startApp } from '../harness/house.ts'
-import { run } from '../harness/process.ts'
-import { workshop } from '../harness/workshop.ts'
+import { type Person, createPerson, startApp } from '../harness/house.ts'
+import { runProgramToEnd } from '../harness/process.ts'
+import { createFixtures } from '../harness/fixtures.ts'
 
 // An organization moves to another installation: everything that is answered there is what was answered here.
 
@@ -20,7 +20,7 @@ let after: Person
 let output = ''
 
 const kontor = (at: Installation, ...args: string[]) =>
-  run('kontor.js', args, { DATA_DIR: at.directory, DATABASE_URL: at.url })
+  runProgramToEnd('kontor.js', args, { DATA_DIR: at.directory, DATABASE_URL: at.url })
 
 const ownerOf = async (at: Installation) => {
   const { rows } = await at.app.system.query(
@@ -28,7 +28,7 @@ const ownerOf = async (at: Installation) => {
     [organizationId],
   )
   const { token } = await issueToken(at.app.system, { organizationId, memberId: rows[0].id, name: 'Comparison' })
-  return person(at.app, organizationId, rows[0].id, token)
+  return createPerson(at.app, organizationId, rows[0].id, token)
 }
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   organizationId = JSON.parse(demo.stdout).organization_id
   before = await ownerOf(source)
   // Whatever a demo does not have.
-  await workshop({ app: source.app, owner: before }).all()
+  await createFixtures({ app: source.app, owner: before }).all()
   file = join(source.directory, 'archive.zip')
   const exported = await kontor(source, 'org', 'export', '--org', organizationId, '--to', file, '--json')
   expect(exported.code, exported.stderr).toBe(0)

@@ -7,7 +7,7 @@ import { createPool } from '#core/database/connection'
 import { createSecrets, keyRing, type Secrets } from '#core/runtime/secret-key'
 import { sealedColumns } from '#features/platform/installation/stored-secrets'
 import { createDatabase } from '../harness/cluster.ts'
-import { run, startCommand } from '../harness/process.ts'
+import { runProgramToEnd, startCommand } from '../harness/process.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kontor-rotate-'))
 const previousFile = join(dataDir, 'secret.key.previous')
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const settings = (more: NodeJS.ProcessEnv = {}) => ({ DATA_DIR: dataDir, DATABASE_URL: database.url, ...more })
-const kontor = (args: string[], more?: NodeJS.ProcessEnv) => run('kontor.js', args, settings(more))
+const kontor = (args: string[], more?: NodeJS.ProcessEnv) => runProgramToEnd('kontor.js', args, settings(more))
 
 /** An organization with something in every column that is encrypted; 120 webhooks, so that there are several batches. */
 async function fill(name: string) {

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startEmbedded } from '#core/database/embedded'
 import { explainDataDirectory, explainListening, explainStart } from '#core/runtime/start-failure'
 import { createDatabase, onDatabase } from '../harness/cluster.ts'
-import { command, type Ended, environment, run } from '../harness/process.ts'
+import { command, type ProcessResult, createEnvironment, runProgramToEnd } from '../harness/process.ts'
 import { freePort } from '../harness/service.ts'
 
 // What an operator can mend reads in one line that names the setting and what to do.
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const start = async (settings: NodeJS.ProcessEnv) =>
-  run('main.js', [], {
+  runProgramToEnd('main.js', [], {
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: database.url,
     PORT: String(await freePort()),
@@ -42,7 +42,7 @@ const start = async (settings: NodeJS.ProcessEnv) =>
   })
 
 /** One line, no stack. */
-const expectLine = ({ code, stderr }: Ended, line: string | RegExp) => {
+const expectLine = ({ code, stderr }: ProcessResult, line: string | RegExp) => {
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(line) })
   expect(stderr.trim().split('\n')).toHaveLength(1)
 }
@@ -181,8 +181,8 @@ async function ended(
   args: string[],
   settings: NodeJS.ProcessEnv,
   { uid, program = process.execPath }: { uid?: number; program?: string },
-): Promise<Ended> {
-  const env = environment({ PORT: String(await freePort()), ...settings })
+): Promise<ProcessResult> {
+  const env = createEnvironment({ PORT: String(await freePort()), ...settings })
   return new Promise((resolve) =>
     execFile(program, args, { env, uid, gid: uid }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '#core/runtime/root'
 import { subscribe, until } from '../features/platform/webhooks/subscriber.ts'
 import { openHouse, startApp } from '../harness/house.ts'
-import { listening } from '../harness/live.ts'
-import { tlsReceiver } from '../peers/tls-receiver.ts'
+import { listen } from '../harness/subscriptions.ts'
+import { startTlsReceiver } from '../peers/tls-receiver.ts'
 
 // @kontor/client as a stranger meets it: a tarball, an empty folder, no registry, a compiler and a running service.
 
@@ -180,7 +180,7 @@ test('the examples of its README type-check', async () => {
 }, 60_000)
 
 test('it asks a running service, and takes a delivery that was really made', async () => {
-  const hook = await tlsReceiver()
+  const hook = await startTlsReceiver()
   hook.answer({ status: 204 })
   const { app, stop } = await startApp({ env: { WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128' } })
   try {
@@ -193,7 +193,7 @@ test('it asks a running service, and takes a delivery that was really made', asy
       (first) => first !== undefined,
     )
     const DELIVERY = JSON.stringify({ headers: delivered?.headers, body: delivered?.body.toString() })
-    const env = { BASE: await listening(app), TOKEN: at.owner.token, SECRET: secret, DELIVERY }
+    const env = { BASE: await listen(app), TOKEN: at.owner.token, SECRET: secret, DELIVERY }
     expect(JSON.parse(await run(process.execPath, ['program.js'], { env }))).toEqual({
       repeated: [true, 'true'],
       listed: ['Müller & Söhne'],

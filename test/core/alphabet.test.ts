@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { house } from '../harness/house.ts'
-import { isOnSeveral } from '../harness/several-servers.ts'
+import { isOnSeveralServers } from '../harness/several-servers.ts'
 
 const at = house()
 const names = ['Zebra', 'äpfel', 'Apfel', 'Öl', 'zebra', 'Ofen', 'apfel', 'Ärger', 'Müller', 'Muller', 'ß', 'Straße']
@@ -28,7 +28,7 @@ describe.each([
   })
 })
 
-test.skipIf(isOnSeveral('the plan is that of one server'))(
+test.skipIf(isOnSeveralServers('the plan is that of one server'))(
   'the list of clients by name is read from an index, without sorting',
   async () => {
     const client = await at.app.system.connect()

@@ -4,7 +4,7 @@ import { createMailJob, type QueuedMail, queueMail } from '#core/mail/queue'
 import type { Mail, MailTransport } from '#core/mail/transport'
 import { operateAsSystem } from '#core/operation/operation'
 import { objectKey } from '#core/storage/object-key'
-import { removeObjectJob } from '#features/content/files/stored-object'
+import { createRemoveObjectJob } from '#features/content/files/stored-object'
 import { runDeliveryQueue } from '#features/platform/webhooks/dispatcher/delivery-queue'
 import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
 import { happen } from '../features/platform/webhooks/events.ts'
@@ -167,7 +167,7 @@ test('an object that is removed once more is gone as before', async () => {
   const fileId = crypto.randomUUID()
   const { storage } = app.services
   await storage.put(objectKey(at.organizationId, fileId), Buffer.from('x'), 'text/plain')
-  const job = removeObjectJob(() => app.services, app.system)
+  const job = createRemoveObjectJob(() => app.services, app.system)
   for (let n = 0; n < 3; n++) await job.run({ organizationId: at.organizationId, fileId })
   expect(await storage.exists(objectKey(at.organizationId, fileId))).toBe(false)
 })

@@ -17,7 +17,7 @@ import { createStorage } from '#core/storage/storage'
 import { verifyArchive } from '#features/billing/issuing/verify-archive'
 import { verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
 import { createDatabase } from '../harness/cluster.ts'
-import { run } from '../harness/process.ts'
+import { runProgramToEnd } from '../harness/process.ts'
 import { expectWhole, type Firm, openFirm } from './firm.ts'
 import { createServer, type Server } from './server.ts'
 
@@ -166,7 +166,7 @@ test(`${drills} backups under load have all that was acknowledged before each be
       rmSync(into, { recursive: true })
     }
   }
-  const { code, stdout, stderr } = await run('kontor.js', ['backup', 'verify', '--from', place], {})
+  const { code, stdout, stderr } = await runProgramToEnd('kontor.js', ['backup', 'verify', '--from', place], {})
   expect([code, stdout]).toEqual([0, expect.stringContaining('Opened: invoice pdf, invoice xml, invoice zugferd.')])
   expect(stderr).not.toContain('damaged')
 })

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDatabase } from '../harness/cluster.ts'
-import { type Fits, type Moment, type PostgresProxy, postgresProxy } from '../peers/postgres-proxy.ts'
-import { type SmtpSink, smtpSink } from '../peers/smtp-sink.ts'
+import { type StatementFilter, type Moment, type PostgresProxy, startPostgresProxy } from '../peers/postgres-proxy.ts'
+import { type SmtpSink, startSmtpSink } from '../peers/smtp-sink.ts'
 import { type Firm, mailJobs, openFirm } from './firm.ts'
 import { createServer, type Server } from './server.ts'
 
@@ -22,8 +22,8 @@ let page = ''
 
 beforeAll(async () => {
   database = await createDatabase(inject('cluster'), inject('template'))
-  proxy = await postgresProxy(database.url)
-  sink = await smtpSink()
+  proxy = await startPostgresProxy(database.url)
+  sink = await startSmtpSink()
   server = await createServer({ DATA_DIR: directory, DATABASE_URL: proxy.url, SMTP_URL: sink.url })
   await server.start()
   firm = await openFirm(server.base, database.url)
@@ -41,14 +41,14 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const isHost: Fits = (statement) => statement.startsWith('insert into booking_hosts')
-const isMail: Fits = (statement) => statement.startsWith('insert into mails')
-const isMailRead: Fits = (statement) => statement.startsWith('update mails set unknown_outcomes')
-const isMailMark: Fits = (statement) => statement.startsWith('update mails set status')
-const isCommit: Fits = (statement, previous) => statement === 'commit' && previous.includes('insert into events')
+const isHost: StatementFilter = (statement) => statement.startsWith('insert into booking_hosts')
+const isMail: StatementFilter = (statement) => statement.startsWith('insert into mails')
+const isMailRead: StatementFilter = (statement) => statement.startsWith('update mails set unknown_outcomes')
+const isMailMark: StatementFilter = (statement) => statement.startsWith('update mails set status')
+const isCommit: StatementFilter = (statement, previous) => statement === 'commit' && previous.includes('insert into events')
 
 type Kill = () => void
-const at = (moment: Moment, fits: Fits) => (kill: Kill) => void proxy.breakAt(moment, fits, kill)
+const at = (moment: Moment, fits: StatementFilter) => (kill: Kill) => void proxy.breakAt(moment, fits, kill)
 
 /** Points that leave the slot free. */
 const uncommitted: Record<string, (kill: Kill) => void> = {

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type TestContext, test } from 'vitest'
 import { startEmbedded } from '#core/database/embedded'
 import { startWorker } from '../harness/process.ts'
-import { type Fault, faultProxy } from '../peers/fault-proxy.ts'
-import { placeOf } from '../peers/postgres-proxy.ts'
+import { type Fault, startFaultProxy } from '../peers/fault-proxy.ts'
+import { parseAddress } from '../peers/postgres-proxy.ts'
 import { openFirm, pidOf, sentInTheEnd } from './firm.ts'
 import { createServer } from './server.ts'
 
@@ -92,7 +92,7 @@ test('a network that is slow, breaks off or swallows everything before PostgreSQ
 }, async (context) => {
   const folder = newFolder(context)
   const database = await startEmbedded(join(folder, 'database'), { say, durable: true })
-  const proxy = await faultProxy(placeOf(database.url))
+  const proxy = await startFaultProxy(parseAddress(database.url))
   const address = Object.assign(new URL(database.url), { host: `127.0.0.1:${proxy.port}` })
   const server = await createServer({
     DATA_DIR: join(folder, 'data'),

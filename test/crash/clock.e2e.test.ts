@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { eventOf, keyOf } from '../features/platform/webhooks/subscriber.ts'
 import { createDatabase } from '../harness/cluster.ts'
-import { type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
+import { type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
 import { type Firm, openFirm } from './firm.ts'
 import { createServer, type Server } from './server.ts'
 
@@ -30,7 +30,7 @@ async function setAhead(milliseconds: number) {
 
 beforeAll(async () => {
   database = await createDatabase(inject('cluster'), inject('template'))
-  hook = await tlsReceiver()
+  hook = await startTlsReceiver()
   await setAhead(0)
   server = await createServer({
     DATA_DIR: directory,

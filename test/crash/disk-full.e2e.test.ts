@@ -4,8 +4,8 @@ import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { command, environment } from '../harness/process.ts'
-import { freePort, ready } from '../harness/service.ts'
+import { command, createEnvironment } from '../harness/process.ts'
+import { freePort, waitUntilReady } from '../harness/service.ts'
 
 // A file system of 300 MB of its own that fills while the service and its database run on it.
 
@@ -32,7 +32,7 @@ test.skipIf(!mayMount)(
     // The mount is seen by the process alone, and goes with it; `exec` keeps its number.
     const mounting = `mount -t tmpfs -o size=300m,mode=755 tmpfs ${place} && exec "$0" "$@"`
     const server = spawn('unshare', ['-m', 'sh', '-c', mounting, process.execPath, ...command('main.js')], {
-      env: environment(settings),
+      env: createEnvironment(settings),
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let said = ''
@@ -59,7 +59,7 @@ test.skipIf(!mayMount)(
     }
     const postmaster = () => readFileSync(join(mounted, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]
     try {
-      await ready(base, () => (server.exitCode === null ? null : said))
+      await waitUntilReady(base, () => (server.exitCode === null ? null : said))
       const create = ['org', 'create', '--name', 'Voll', '--email', 'anna@voll.example', '--json']
       const inside = [
         '-t',
@@ -69,7 +69,7 @@ test.skipIf(!mayMount)(
         process.execPath,
         ...command('kontor.js', ...create),
       ]
-      const { token } = JSON.parse(execFileSync('nsenter', inside, { env: environment(settings), encoding: 'utf8' }))
+      const { token } = JSON.parse(execFileSync('nsenter', inside, { env: createEnvironment(settings), encoding: 'utf8' }))
       const call = async (method: string, path: string, body?: object | FormData) => {
         const answer = await fetch(`${base}/api/v1${path}`, {
           method,

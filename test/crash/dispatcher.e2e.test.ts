@@ -3,9 +3,9 @@ import { deliveriesOf, eventOf, keyOf, settled, subscribe } from '../features/pl
 import { type House, openHouse, startApp } from '../harness/house.ts'
 import { type Process, startServer, startWorker } from '../harness/process.ts'
 import { freePort } from '../harness/service.ts'
-import { ownerOf } from '../harness/socket-owner.ts'
-import { type Fits, type Moment, type PostgresProxy, postgresProxy } from '../peers/postgres-proxy.ts'
-import { type Received, type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
+import { findSocketOwner } from '../harness/socket-owner.ts'
+import { type StatementFilter, type Moment, type PostgresProxy, startPostgresProxy } from '../peers/postgres-proxy.ts'
+import { type ReceivedRequest, type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
 
 // A server and two dispatchers, each killed with SIGKILL at named points, while the receiver fails one call in ten and
 // resets one in twenty. What must hold afterwards: nothing is lost, nothing invented, and what came twice came under the
@@ -29,7 +29,7 @@ let base: string
 const kills: Record<string, number> = {}
 
 beforeAll(async () => {
-  hook = await tlsReceiver()
+  hook = await startTlsReceiver()
   const started = await startApp()
   stop = started.stop
   at = await openHouse(started.app)
@@ -45,7 +45,7 @@ beforeAll(async () => {
     MAIL_LIMIT_PER_HOUR: '0',
   }
   const slot = async (start: (settings: NodeJS.ProcessEnv) => Process): Promise<Slot> => {
-    const proxy = await postgresProxy(started.url)
+    const proxy = await startPostgresProxy(started.url)
     const begin = () => start({ ...settings, DATABASE_URL: proxy.url })
     const made: Slot = {
       proxy,
@@ -84,7 +84,7 @@ const isCommitOf = (fits: (text: string) => boolean) => (text: string, before: s
   text === 'commit' && fits(before)
 
 /** Kills the first of some processes that comes to a statement; answers once it is done. */
-async function killAtStatement(point: string, slots: Slot[], moment: Moment, fits: Fits): Promise<void> {
+async function killAtStatement(point: string, slots: Slot[], moment: Moment, fits: StatementFilter): Promise<void> {
   await new Promise<void>((resolve) => {
     const traps = slots.map(({ proxy, kill }) =>
       proxy.breakAt(moment, fits, () => {
@@ -108,8 +108,8 @@ async function killAtCall(point: 'sent' | 'answered'): Promise<void> {
 }
 
 /** Kills the dispatcher that made a call; false where it is gone already. */
-function killCaller({ from }: Received): boolean {
-  const pid = ownerOf(
+function killCaller({ from }: ReceivedRequest): boolean {
+  const pid = findSocketOwner(
     from,
     dispatchers.map(({ process }) => process.pid),
   )
@@ -121,13 +121,13 @@ function killCaller({ from }: Received): boolean {
 /** The keys of the calls that were answered with a 2xx. */
 const acknowledged = new Set<unknown>()
 
-const acknowledge = (received: Received) => {
+const acknowledge = (received: ReceivedRequest) => {
   acknowledged.add(keyOf(received))
   return { status: 204 }
 }
 
 /** One call in ten fails and one in twenty is reset; the one that a trap waits for meets it. */
-function receive(received: Received, number: number) {
+function receive(received: ReceivedRequest, number: number) {
   const sprung = trap
   if (sprung?.point === 'sent' && killCaller(received)) {
     trap = null

@@ -10,7 +10,7 @@ import { WebSocket } from 'ws'
 import { Doc, XmlElement, XmlText } from 'yjs'
 import { zipOf } from '#core/storage/zip'
 import { createDatabase } from '../harness/cluster.ts'
-import { type Fits, type Moment, type PostgresProxy, postgresProxy } from '../peers/postgres-proxy.ts'
+import { type StatementFilter, type Moment, type PostgresProxy, startPostgresProxy } from '../peers/postgres-proxy.ts'
 import { type Firm, openFirm } from './firm.ts'
 import { createServer, type Server } from './server.ts'
 
@@ -26,7 +26,7 @@ const opened: HocuspocusProvider[] = []
 
 beforeAll(async () => {
   database = await createDatabase(inject('cluster'), inject('template'))
-  proxy = await postgresProxy(database.url)
+  proxy = await startPostgresProxy(database.url)
   server = await createServer({ DATA_DIR: directory, DATABASE_URL: proxy.url })
   await server.start()
   firm = await openFirm(server.base, database.url)
@@ -90,7 +90,7 @@ function write(doc: Doc, words: string) {
 }
 
 /** Fulfilled once the server was killed at a statement, and is there again. */
-async function killedAt(moment: Moment, fits: Fits, work: () => unknown) {
+async function killedAt(moment: Moment, fits: StatementFilter, work: () => unknown) {
   const killed = new Promise<void>((resolve) =>
     proxy.breakAt(moment, fits, () => {
       server.kill('SIGKILL')
@@ -104,9 +104,9 @@ async function killedAt(moment: Moment, fits: Fits, work: () => unknown) {
   return done
 }
 
-const isKept: Fits = (text, before) => text === 'commit' && before.startsWith('insert into live_updates')
-const isCompaction: Fits = (text) => text.startsWith('delete from live_updates')
-const isSettled: Fits = (text) => text.startsWith('update live_documents set content_id')
+const isKept: StatementFilter = (text, before) => text === 'commit' && before.startsWith('insert into live_updates')
+const isCompaction: StatementFilter = (text) => text.startsWith('delete from live_updates')
+const isSettled: StatementFilter = (text) => text.startsWith('update live_documents set content_id')
 
 test('killed between update, acknowledgement, event and compaction: nothing is lost, and the event comes', {
   timeout: 240_000,
@@ -119,7 +119,7 @@ test('killed between update, acknowledgement, event and compaction: nothing is l
     expected.push(words)
     write(anna.doc, words)
   }
-  const points: [string, Moment, Fits, () => void][] = [
+  const points: [string, Moment, StatementFilter, () => void][] = [
     ['before the commit', 'before', isKept, () => add('geschrieben')],
     ['after the commit', 'after', isKept, () => add('behalten')],
     ['before the page holds it', 'before', isSettled, () => anna.socket.disconnect()],
@@ -229,7 +229,7 @@ test('killed while it imports: there are all pages with their files, or none', {
       return rows.length
     }).toBe(0)
   }
-  const isImport: Fits = (text, before) => text === 'commit' && before.includes('insert into events')
+  const isImport: StatementFilter = (text, before) => text === 'commit' && before.includes('insert into events')
   for (const [moment, fits, pages, files] of [
     ['before', isImport, 0, 0],
     ['after', isImport, 2, 2],

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { eventOf, keyOf } from '../features/platform/webhooks/subscriber.ts'
 import { createDatabase } from '../harness/cluster.ts'
-import { type Fault, type FaultProxy, faultProxy } from '../peers/fault-proxy.ts'
-import { type ObjectStore, objectStore } from '../peers/object-store.ts'
-import { type SmtpSink, smtpSink } from '../peers/smtp-sink.ts'
-import { type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
+import { type Fault, type FaultProxy, startFaultProxy } from '../peers/fault-proxy.ts'
+import { type ObjectStore, startObjectStore } from '../peers/object-store.ts'
+import { type SmtpSink, startSmtpSink } from '../peers/smtp-sink.ts'
+import { type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
 import { type Firm, openFirm, sentInTheEnd } from './firm.ts'
 import { createServer, type Server } from './server.ts'
 
@@ -31,13 +31,13 @@ const portOf = (url: string | undefined) => ({ host: '127.0.0.1', port: Number(n
 
 beforeAll(async () => {
   database = await createDatabase(inject('cluster'), inject('template'))
-  store = await objectStore()
-  sink = await smtpSink()
-  hook = await tlsReceiver()
+  store = await startObjectStore()
+  sink = await startSmtpSink()
+  hook = await startTlsReceiver()
   proxies = {
-    storage: await faultProxy(portOf(store.settings.S3_ENDPOINT)),
-    mail: await faultProxy(portOf(sink.url)),
-    receiver: await faultProxy(portOf(hook.url)),
+    storage: await startFaultProxy(portOf(store.settings.S3_ENDPOINT)),
+    mail: await startFaultProxy(portOf(sink.url)),
+    receiver: await startFaultProxy(portOf(hook.url)),
   }
   server = await createServer({
     ...store.settings,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type TestContext, test } from 'vitest'
 import { startEmbedded } from '#core/database/embedded'
 import { openCluster } from '#core/database/embedded/cluster'
-import { type Fits, postgresProxy } from '../peers/postgres-proxy.ts'
+import { type StatementFilter, startPostgresProxy } from '../peers/postgres-proxy.ts'
 import { type Answer, type Firm, openFirm, pidOf, sentInTheEnd, type Victim } from './firm.ts'
 import { createServer } from './server.ts'
 
@@ -72,15 +72,15 @@ test.concurrent('the embedded PostgreSQL, killed five times', { timeout: 120_000
   await close()
 })
 
-const isNumber: Fits = (statement) => statement.startsWith('insert into counters')
-const isSendCommit: Fits = (statement, previous) => statement === 'commit' && previous.includes('insert into events')
+const isNumber: StatementFilter = (statement) => statement.startsWith('insert into counters')
+const isSendCommit: StatementFilter = (statement, previous) => statement === 'commit' && previous.includes('insert into events')
 
 test.concurrent('a PostgreSQL of its own, killed five times at named points', { timeout: 120_000 }, async (context) => {
   const folder = newFolder(context)
   const dataDir = join(folder, 'data')
   // This process starts it again, as a service manager would.
   const database = await startEmbedded(join(folder, 'database'), { say, durable: true })
-  const proxy = await postgresProxy(database.url)
+  const proxy = await startPostgresProxy(database.url)
   const { server, firm, pid, close } = await firmOn(
     { DATA_DIR: dataDir, DATABASE_URL: proxy.url },
     async () => database.url,

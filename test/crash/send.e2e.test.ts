@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDatabase } from '../harness/cluster.ts'
-import { type ObjectStore, objectStore } from '../peers/object-store.ts'
-import { type Fits, type Moment, type PostgresProxy, postgresProxy } from '../peers/postgres-proxy.ts'
-import { type SmtpSink, smtpSink } from '../peers/smtp-sink.ts'
+import { type ObjectStore, startObjectStore } from '../peers/object-store.ts'
+import { type StatementFilter, type Moment, type PostgresProxy, startPostgresProxy } from '../peers/postgres-proxy.ts'
+import { type SmtpSink, startSmtpSink } from '../peers/smtp-sink.ts'
 import { type Firm, openFirm } from './firm.ts'
 import { createServer, type Server } from './server.ts'
 
@@ -27,9 +27,9 @@ let firm: Firm
 
 beforeAll(async () => {
   database = await createDatabase(inject('cluster'), inject('template'))
-  proxy = await postgresProxy(database.url)
-  store = await objectStore()
-  sink = await smtpSink()
+  proxy = await startPostgresProxy(database.url)
+  store = await startObjectStore()
+  sink = await startSmtpSink()
   server = await createServer({
     DATA_DIR: directory,
     DATABASE_URL: proxy.url,
@@ -56,18 +56,18 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const isNumber: Fits = (statement) => statement.startsWith('insert into counters')
-const isMailRead: Fits = (statement) => statement.startsWith('update mails set unknown_outcomes')
-const isMailMark: Fits = (statement) => statement.startsWith('update mails set status')
-const isMailFetch: Fits = (statement) => statement.includes("j.name = 'mail'") && statement.includes('SKIP LOCKED')
+const isNumber: StatementFilter = (statement) => statement.startsWith('insert into counters')
+const isMailRead: StatementFilter = (statement) => statement.startsWith('update mails set unknown_outcomes')
+const isMailMark: StatementFilter = (statement) => statement.startsWith('update mails set status')
+const isMailFetch: StatementFilter = (statement) => statement.includes("j.name = 'mail'") && statement.includes('SKIP LOCKED')
 const isCommitOf =
-  (fits: Fits): Fits =>
+  (fits: StatementFilter): StatementFilter =>
   (statement, previous) =>
     statement === 'commit' && fits(previous, '')
 const isSendCommit = isCommitOf((statement) => statement.includes('insert into events'))
 
 /** The first statement that fits after another has been seen. */
-function following(first: Fits, fits: Fits): Fits {
+function following(first: StatementFilter, fits: StatementFilter): StatementFilter {
   let seen = false
   return (statement, previous) => {
     seen ||= first(statement, previous)
@@ -76,7 +76,7 @@ function following(first: Fits, fits: Fits): Fits {
 }
 
 type Kill = () => void
-const atStatement = (moment: Moment, fits: () => Fits) => (kill: Kill) => void proxy.breakAt(moment, fits(), kill)
+const atStatement = (moment: Moment, fits: () => StatementFilter) => (kill: Kill) => void proxy.breakAt(moment, fits(), kill)
 const atMail = (kill: Kill) =>
   sink.reply((command) => {
     if (command !== 'DATA.') return undefined

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { command, environment } from '../harness/process.ts'
-import { freePort, ready } from '../harness/service.ts'
+import { command, createEnvironment } from '../harness/process.ts'
+import { freePort, waitUntilReady } from '../harness/service.ts'
 
 /** A server that is ended and started again on the same settings. */
 export interface Server {
@@ -24,7 +24,7 @@ export interface Server {
 export async function createServer(settings: NodeJS.ProcessEnv): Promise<Server> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  const env = environment({
+  const env = createEnvironment({
     PORT: String(port),
     LOG_LEVEL: 'fatal',
     API_RATE_LIMIT_PER_MINUTE: '1000000',
@@ -53,7 +53,7 @@ export async function createServer(settings: NodeJS.ProcessEnv): Promise<Server>
         })
       const started = child
       exit = once(child, 'exit').then(([code]) => code)
-      await ready(base, () => (started.exitCode === null ? null : `It has ended: ${said}`))
+      await waitUntilReady(base, () => (started.exitCode === null ? null : `It has ended: ${said}`))
       return performance.now() - began
     },
     kill: (signal) => void child.kill(signal),

@@ -12,9 +12,9 @@ import { LiveEventsDocument, type LiveEventsSubscription } from '#schema/client/
 import { eventOf, keyOf } from '../features/platform/webhooks/subscriber.ts'
 import { createDatabase } from '../harness/cluster.ts'
 import { type Process, startWorker } from '../harness/process.ts'
-import { type RoundRobin, roundRobin } from '../peers/round-robin.ts'
-import { type SmtpSink, smtpSink } from '../peers/smtp-sink.ts'
-import { type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
+import { type RoundRobin, startRoundRobin } from '../peers/round-robin.ts'
+import { type SmtpSink, startSmtpSink } from '../peers/smtp-sink.ts'
+import { type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
 import { type Firm, openFirm } from './firm.ts'
 import { createServer, type Server } from './server.ts'
 
@@ -38,8 +38,8 @@ let firm: Firm
 
 beforeAll(async () => {
   database = await createDatabase(inject('cluster'), inject('template'))
-  sink = await smtpSink()
-  hook = await tlsReceiver()
+  sink = await startSmtpSink()
+  hook = await startTlsReceiver()
   settings = {
     DATA_DIR: directory,
     DATABASE_URL: database.url,
@@ -55,7 +55,7 @@ beforeAll(async () => {
   for (const server of servers) await server.start()
   workers = [1, 2].map(() => startWorker(settings))
   await Promise.all(workers.map(({ ready }) => ready))
-  proxy = await roundRobin(servers.map(({ base }) => base))
+  proxy = await startRoundRobin(servers.map(({ base }) => base))
   firm = await openFirm(proxy.base, database.url)
 }, 240_000)
 

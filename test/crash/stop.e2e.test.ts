@@ -10,9 +10,9 @@ import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createDatabase } from '../harness/cluster.ts'
-import { freePort, ready } from '../harness/service.ts'
-import { type SmtpSink, smtpSink } from '../peers/smtp-sink.ts'
-import { type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
+import { freePort, waitUntilReady } from '../harness/service.ts'
+import { type SmtpSink, startSmtpSink } from '../peers/smtp-sink.ts'
+import { type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
 import { type Firm, openFirm } from './firm.ts'
 import { createServer, type Server } from './server.ts'
 
@@ -29,8 +29,8 @@ let firm: Firm
 
 beforeAll(async () => {
   database = await createDatabase(inject('cluster'), inject('template'))
-  sink = await smtpSink()
-  hook = await tlsReceiver()
+  sink = await startSmtpSink()
+  hook = await startTlsReceiver()
   server = await createServer({
     DATA_DIR: directory,
     DATABASE_URL: database.url,
@@ -220,7 +220,7 @@ test('npm start passes SIGTERM on', { timeout: 180_000 }, async () => {
   }
   const npm = spawn('npm', ['start', '--silent'], { env, stdio: 'ignore' })
   const exited = once(npm, 'exit')
-  await ready(base, () => (npm.exitCode === null ? null : 'npm start has ended'))
+  await waitUntilReady(base, () => (npm.exitCode === null ? null : 'npm start has ended'))
   npm.kill('SIGTERM')
   expect(await exited).toEqual([0, null])
   await expect(fetch(`${base}/healthz`)).rejects.toThrow()

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliveriesOf, subscribe, until } from '../features/platform/webhooks/subscriber.ts'
 import { type House, openHouse, startApp } from '../harness/house.ts'
 import { type Process, startWorker } from '../harness/process.ts'
-import { ownerOf } from '../harness/socket-owner.ts'
-import { type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
+import { findSocketOwner } from '../harness/socket-owner.ts'
+import { type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
 
 // A worker that is stopped (SIGSTOP) exists on, with its connections; what it held another takes over.
 
@@ -15,7 +15,7 @@ let stop: () => Promise<void>
 let workers: Process[]
 
 beforeAll(async () => {
-  hook = await tlsReceiver()
+  hook = await startTlsReceiver()
   const started = await startApp()
   stop = started.stop
   at = await openHouse(started.app)
@@ -50,7 +50,7 @@ test('in the middle of a delivery: another goes on with the queue, and what come
   let stopped = 0
   hook.answer(({ from }) => {
     if (stopped) return { status: 204 }
-    stopped = ownerOf(from, pids()) ?? 0
+    stopped = findSocketOwner(from, pids()) ?? 0
     process.kill(stopped, 'SIGSTOP')
     return { status: 500 }
   })

@@ -8,7 +8,7 @@ import type { KontorEvent } from '#schema/events'
 import { catalogue } from '../../src/events.ts'
 import { subscribe, until } from '../features/platform/webhooks/subscriber.ts'
 import { type House, openHouse, startApp } from '../harness/house.ts'
-import { type Received, type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
+import { type ReceivedRequest, type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
 
 const page = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
 const build = mkdtempSync(join(tmpdir(), 'kontor-sample-'))
@@ -49,11 +49,11 @@ const run = ([program, ...args]: readonly [string, ...string[]], options: object
 let hook: TlsReceiver
 let stop: () => Promise<void>
 let at: House
-let received: Received
+let received: ReceivedRequest
 let secret = ''
 
 beforeAll(async () => {
-  hook = await tlsReceiver()
+  hook = await startTlsReceiver()
   hook.answer({ status: 204 })
   const started = await startApp({ env: { WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128' } })
   stop = started.stop
@@ -65,7 +65,7 @@ beforeAll(async () => {
     async () => hook.all[0],
     (first) => first !== undefined,
   )
-  received = hook.all[0] as Received
+  received = hook.all[0] as ReceivedRequest
 })
 afterAll(async () => {
   await stop()

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { root } from '#core/runtime/root'
 import { baseFont, fallbackFonts } from '#documents/font-coverage'
 import { findFonts, findUnprintable, splitIntoFontRuns } from '#documents/font-runs'
-import { coverageOf } from '../../scripts/font-coverage.ts'
+import { readCoverage } from '../../scripts/font-coverage.ts'
 
 describe('text for documents', () => {
   test.each([
@@ -66,5 +66,5 @@ test('Chinese characters of one line stand in one face', () => {
 
 test.each([baseFont, ...fallbackFonts])('what is known of %s is what it holds', (name) => {
   const told = JSON.parse(readFileSync(join(root, 'assets/fonts/coverage.json'), 'utf8'))
-  expect(told[name]).toBe(coverageOf(name))
+  expect(told[name]).toBe(readCoverage(name))
 })

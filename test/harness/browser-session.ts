@@ -13,7 +13,7 @@ export type GraphqlAnswer = { status: number; data: any; errors?: any[]; headers
 export const ownOrigin = { origin: 'http://127.0.0.1:4000' }
 
 /** A browser, as far as signing in is about it: it keeps the cookie that it is given, and sends it along. */
-export function browser(app: App, from = '203.0.113.7') {
+export function createBrowserSession(app: App, from = '203.0.113.7') {
   let cookie: string | null = null
   let given: string | null = null
   let device: string | null = null
@@ -70,10 +70,10 @@ const signIn = `mutation ($email: String!, $password: String!, $organizationId: 
   }
 }`
 
-export type Browser = ReturnType<typeof browser>
+export type BrowserSession = ReturnType<typeof createBrowserSession>
 
 export const signInWith = (
-  { send }: Browser,
+  { send }: BrowserSession,
   variables: { email: string; password: string; organizationId?: string; code?: string },
   headers?: Record<string, string>,
 ) => send(signIn, variables, headers)
@@ -82,7 +82,7 @@ export const password = 'korrekt-pferd-batterie'
 const cheap = hashPassword(password, 4)
 
 /** Members of a house who can sign in, with a hash that costs little. */
-export const people = (at: House) => {
+export const createPeople = (at: House) => {
   const somebody = async (
     role = Role.member,
     email = `${randomUUID()}@kontor.example`,
@@ -94,7 +94,7 @@ export const people = (at: House) => {
   }
   const signedIn = async (role?: Role) => {
     const who = await somebody(role)
-    const page = browser(at.app)
+    const page = createBrowserSession(at.app)
     expect((await signInWith(page, who)).data).toEqual({
       signIn: { signedIn: true, codeRequired: false, organizations: [] },
     })

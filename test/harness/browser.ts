@@ -26,7 +26,7 @@ export const openBrowser = (): Promise<Browser> =>
   })
 
 /** What a page complained of: errors in its scripts, and what its Content-Security-Policy refused. */
-export function complaintsOf(page: Page): string[] {
+export function collectPageErrors(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
@@ -36,7 +36,7 @@ export function complaintsOf(page: Page): string[] {
 }
 
 /** What axe finds against a page as it stands, by all its rules or by those of these tags: rule and the first element. */
-export async function violationsOf(page: Page, ...tags: string[]): Promise<string[]> {
+export async function runAxe(page: Page, ...tags: string[]): Promise<string[]> {
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
     (runOnly) =>

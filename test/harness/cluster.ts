@@ -11,7 +11,7 @@ import { coordinatorTables, distribute } from '#core/database/distribute'
 import { startEmbedded } from '#core/database/embedded'
 import { migrate } from '#core/database/migrate'
 import { createSecrets } from '#core/runtime/secret-key'
-import { assertPortable } from './portable-sql/heard.ts'
+import { assertPortable } from './portable-sql/judge-statements.ts'
 import type { ColumnTypes } from './portable-sql/stability.ts'
 
 declare module 'vitest' {

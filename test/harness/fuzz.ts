@@ -3,13 +3,13 @@ import fc from 'fast-check'
 const times = Number(process.env.FUZZ_TIMES ?? 1)
 
 /** How often a property is tried on made-up input, always on the same: more often with `FUZZ_TIMES`, on other input with `FUZZ_SEED`. */
-export const fuzz = (numRuns: number) => ({
+export const fuzzOptions = (numRuns: number) => ({
   numRuns: numRuns * times,
   seed: Number(process.env.FUZZ_SEED ?? 2026),
 })
 
 /** Options of a test that does so: more often takes longer. */
-export const fuzzed = { timeout: 120_000 * times }
+export const fuzzTestOptions = { timeout: 120_000 * times }
 
 /** What parsers stumble over. */
 const stumbling = [
@@ -74,7 +74,7 @@ const stumbling = [
 ]
 
 /** Some edits of a text: parts of it cut out, doubled, exchanged, or replaced by what parsers stumble over. */
-export function mutated(original: string): fc.Arbitrary<string> {
+export function mutate(original: string): fc.Arbitrary<string> {
   const edit = fc.record({
     at: fc.nat(original.length),
     length: fc.oneof(fc.nat(12), fc.nat(400)),

@@ -11,7 +11,7 @@ import type { TypedDocumentString } from '#schema/client/graphql'
 import { type App, type AppOptions, createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createDatabase } from './cluster.ts'
-import { faultOf } from './openapi.ts'
+import { findContractViolation } from './openapi.ts'
 
 /** What a REST call answered. `body` is the parsed JSON, or undefined where there was none. */
 export interface Answer {
@@ -96,7 +96,7 @@ export async function startApp(options: Partial<AppOptions> & { env?: NodeJS.Pro
 }
 
 /** Somebody who calls the app with a token, in the process. */
-export function person(app: App, organizationId: string, id: string, token: string | null): Person {
+export function createPerson(app: App, organizationId: string, id: string, token: string | null): Person {
   const call = async (
     method: Method,
     url: string,
@@ -127,7 +127,7 @@ export function person(app: App, organizationId: string, id: string, token: stri
     organizationId,
     async rest(method, path, body, headers) {
       const answer = await call(method, `/api/v1${path}`, body, headers)
-      const fault = faultOf(method, path, answer.status, answer.body)
+      const fault = findContractViolation(method, path, answer.status, answer.body)
       if (fault) throw new Error(`Not what OpenAPI promises: ${fault}`)
       return answer
     },
@@ -150,19 +150,19 @@ export async function openHouse(app: App): Promise<House> {
       email: `${role}-${randomUUID()}@kontor.example`,
       name: role,
     })
-    return person(app, organizationId, made.memberId, made.token)
+    return createPerson(app, organizationId, made.memberId, made.token)
   }
   let seen = 0
   return {
     app,
     organizationId,
-    owner: person(app, organizationId, memberId, token),
+    owner: createPerson(app, organizationId, memberId, token),
     admin: await someone(Role.admin),
     accountant: await someone(Role.accountant),
     auditor: await someone(Role.auditor),
     member: await someone(Role.member),
     viewer: await someone(Role.viewer),
-    nobody: person(app, organizationId, '', null),
+    nobody: createPerson(app, organizationId, '', null),
     async events() {
       const { rows } = await app.system.query<{ name: string; sequence: number }>(
         'select name, sequence from events where organization_id = $1 and sequence > $2 order by sequence',

@@ -2,7 +2,7 @@ import type { Reporter } from 'vitest/node'
 import { browserPath } from './browser.ts'
 
 /** Says at the end of a run why tests in a browser were left out, and how to have them. */
-export default class MissingBrowser implements Reporter {
+export default class MissingBrowserReporter implements Reporter {
   onTestRunEnd() {
     if (browserPath) return
     console.log(

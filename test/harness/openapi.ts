@@ -28,7 +28,7 @@ let ajv = readDocument()
 const validators = new Map<string, ValidateFunction>()
 
 /** Lets a field have a value that only tests know, whatever was checked before. */
-export function widen(schema: string, field: string, value: string) {
+export function allowValue(schema: string, field: string, value: string) {
   const values = document.components.schemas[schema]?.properties?.[field]?.enum
   if (!values) throw new Error(`${schema}.${field} has no values.`)
   if (values.includes(value)) return
@@ -42,7 +42,7 @@ const templates = Object.keys(document.paths).map((template) => ({
   pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
 }))
 /** What is wrong with an answer by the document, or null; a route that is not in it has nothing to say. */
-export function faultOf(method: string, path: string, status: number, body: unknown): string | null {
+export function findContractViolation(method: string, path: string, status: number, body: unknown): string | null {
   const pathname = path.split('?')[0] ?? ''
   const found =
     templates.find(({ template }) => template === pathname) ?? templates.find(({ pattern }) => pattern.test(pathname))

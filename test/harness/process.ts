@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { compiled } from './compiled.ts'
+import { compileService } from './compile-service.ts'
 
 /** A process of the service's own. */
 export interface Process {
@@ -15,7 +15,7 @@ export interface Process {
 }
 
 /** What a command printed, and how it ended. */
-export interface Ended {
+export interface ProcessResult {
   code: number
   stdout: string
   stderr: string
@@ -26,26 +26,26 @@ export type Program = 'main.js' | 'kontor.js'
 
 /** How node runs one. */
 export const command = (program: Program, ...options: readonly string[]) => [
-  join(compiled(), 'bundle', program),
+  join(compileService(), 'bundle', program),
   ...options,
 ]
 
 /** Runs one to its end. */
-export const run = (program: Program, options: readonly string[], settings: NodeJS.ProcessEnv) =>
-  end(command(program, ...options), environment(settings))
+export const runProgramToEnd = (program: Program, options: readonly string[], settings: NodeJS.ProcessEnv) =>
+  runNode(command(program, ...options), createEnvironment(settings))
 
 /** Runs node to its end. */
-export const end = (args: readonly string[], env: NodeJS.ProcessEnv) =>
-  new Promise<Ended>((resolve) =>
+export const runNode = (args: readonly string[], env: NodeJS.ProcessEnv) =>
+  new Promise<ProcessResult>((resolve) =>
     execFile(process.execPath, args, { env, maxBuffer: 1 << 26 }, (error, ...said) =>
       resolve({ code: Number(error?.code ?? 0), stdout: said[0], stderr: said[1] }),
     ),
   )
 
 /** Settings of a process that keeps its code for the next: written where it ends by itself, not where it is killed. */
-export const environment = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+export const createEnvironment = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...process.env,
-  NODE_COMPILE_CACHE: join(compiled(), 'cache'),
+  NODE_COMPILE_CACHE: join(compileService(), 'cache'),
   ...settings,
 })
 
@@ -62,10 +62,10 @@ export const startCommand = (options: string[], words: string, settings: NodeJS.
   startProcess('kontor.js', options, words, settings)
 
 const startProcess = (program: Program, options: string[], readyWords: string, settings: NodeJS.ProcessEnv) =>
-  begin(command(program, ...options), readyWords, environment(settings))
+  startNode(command(program, ...options), readyWords, createEnvironment(settings))
 
 /** Runs node; `readyWords` are printed once it works. */
-export function begin(args: readonly string[], readyWords: string, env: NodeJS.ProcessEnv): Process {
+export function startNode(args: readonly string[], readyWords: string, env: NodeJS.ProcessEnv): Process {
   const child = spawn(process.execPath, args, {
     env: { LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
 /** Names the tests that failed first and passed when they were tried again (`--retry`): each is to be looked into. */
-export default class Retried implements Reporter {
+export default class RetriedTestsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
     const flaky = modules.flatMap((module) =>
       [...module.children.allTests()]

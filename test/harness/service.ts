@@ -25,7 +25,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Waits until the service at `base` is ready; throws what `ended` answers where it has ended instead. */
-export async function ready(base: string, ended: () => string | null = () => null) {
+export async function waitUntilReady(base: string, ended: () => string | null = () => null) {
   for (const began = Date.now(); Date.now() - began < 120_000; ) {
     const end = ended()
     if (end !== null) throw new Error(end)
@@ -61,7 +61,7 @@ export async function startService(settings: NodeJS.ProcessEnv = {}): Promise<Se
     stream?.on('data', (chunk) => {
       said += chunk
     })
-  await ready(base, () => (server.exitCode === null ? null : said))
+  await waitUntilReady(base, () => (server.exitCode === null ? null : said))
   return {
     base,
     directory,

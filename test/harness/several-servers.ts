@@ -5,13 +5,13 @@ import type { Pool, PoolClient } from 'pg'
 const given = process.env.KONTOR_TEST_CITUS
 
 /** For `test.skipIf`: true where the tests run on several servers, of which this cannot be said; the output tells why. */
-export function isOnSeveral(reason: string): boolean {
+export function isOnSeveralServers(reason: string): boolean {
   if (given) console.warn(`Skipped on several servers: ${reason}`)
   return Boolean(given)
 }
 
 /** How many statements of this database wait for a lock, on whichever server. */
-export async function lockWaits(system: Pool | PoolClient): Promise<number> {
+export async function countLockWaits(system: Pool | PoolClient): Promise<number> {
   const waits = `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const { rows } = given
     ? await system.query('select sum(result::int)::int as count from run_command_on_all_nodes($1)', [waits])

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
 /** Prints the ten files that took longest, where there were more. */
-export default class Slowest implements Reporter {
+export default class SlowestFilesReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
     if (modules.length <= 10) return
     const taken = modules

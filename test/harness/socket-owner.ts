@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** Which of these processes has a TCP socket at a local port; undefined where none has. */
-export function ownerOf(port: number, pids: readonly number[]): number | undefined {
+export function findSocketOwner(port: number, pids: readonly number[]): number | undefined {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const inodes = ['tcp', 'tcp6']
     .flatMap((table) => readFileSync(`/proc/net/${table}`, 'utf8').split('\n'))

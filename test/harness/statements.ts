@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** A statement as the service sent it. */
-export interface Sent {
+export interface SentStatement {
   text: string
   values: readonly unknown[]
   /** True for those of operations: what tells others of them is not prepared. */
@@ -10,7 +10,7 @@ export interface Sent {
   place(): string | undefined
 }
 
-const hearing = new Set<(sent: Sent) => void>()
+const hearing = new Set<(sent: SentStatement) => void>()
 
 // Every connection of the service is one of node-postgres: those of requests, of the owner and of the jobs.
 const { query } = pg.Client.prototype as { query(...given: unknown[]): unknown }
@@ -37,15 +37,15 @@ function give(this: unknown, ...given: unknown[]) {
 Object.assign(pg.Pool.prototype, { query: give })
 
 /** Hears every statement until the function that it answers is called. */
-export function hearStatements(hear: (sent: Sent) => void): () => void {
+export function onStatement(hear: (sent: SentStatement) => void): () => void {
   hearing.add(hear)
   return () => void hearing.delete(hear)
 }
 
 /** The statements of operations, but for what ends a transaction; requests are counted beside them, a handful at once. */
-export function takeStatements() {
+export function recordStatements() {
   let texts: string[] = []
-  const stop = hearStatements(({ text, isPrepared }) => {
+  const stop = onStatement(({ text, isPrepared }) => {
     if (isPrepared && !/ count_\w+_request\(/.test(text)) texts.push(text)
   })
   return {

@@ -8,7 +8,7 @@ export interface Arrivals<T> {
 }
 
 /** An empty list of arrivals; `what` names them where none comes. */
-export function arrivals<T>(what: string): Arrivals<T> {
+export function createArrivals<T>(what: string): Arrivals<T> {
   const all: T[] = []
   const waiting: T[] = []
   const wanted = new Set<(arrival: T) => boolean>()

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 /** A certificate authority made for this process, and a certificate of it for peers on this machine. */
-export interface Authority {
+export interface CertificateAuthority {
   /** For NODE_EXTRA_CA_CERTS of other processes. */
   caFile: string
   key: string
   cert: string
 }
 
-const made = new Map<string, Authority>()
+const made = new Map<string, CertificateAuthority>()
 
 /** The authority that this process trusts from now on. */
-export function trustedAuthority(): Authority {
+export function trustedAuthority(): CertificateAuthority {
   const known = made.get('trusted')
   if (known) return known
   const authority = make('trusted')
@@ -24,9 +24,9 @@ export function trustedAuthority(): Authority {
 }
 
 /** An authority that nobody trusts. */
-export const strangeAuthority = (): Authority => made.get('strange') ?? make('strange')
+export const untrustedAuthority = (): CertificateAuthority => made.get('strange') ?? make('strange')
 
-function make(name: string): Authority {
+function make(name: string): CertificateAuthority {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-authority-'))
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: directory, stdio: 'pipe' })

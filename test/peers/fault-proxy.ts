@@ -17,7 +17,7 @@ export interface FaultProxy {
 }
 
 /** Listens on a port of its own and passes on what comes to a server. */
-export async function faultProxy(at: NetConnectOpts): Promise<FaultProxy> {
+export async function startFaultProxy(at: NetConnectOpts): Promise<FaultProxy> {
   let fault: Fault = 'none'
   const open = new Set<Socket>()
   const server = createServer((near) => {

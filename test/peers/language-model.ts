@@ -22,7 +22,7 @@ export interface LanguageModel {
 }
 
 /** A server that speaks the protocol of a language model, and says what a test tells it to. */
-export async function languageModel(): Promise<LanguageModel> {
+export async function startLanguageModel(): Promise<LanguageModel> {
   const key = 'sk-test'
   const heard: Conversation[] = []
   let turn: (conversation: Conversation) => Turn = () => 'Ja.'

@@ -18,7 +18,7 @@ export interface ReadMail {
 }
 
 /** Reads a message (RFC 5322, MIME). `raw` has CRLF line ends. */
-export function readMail(raw: Buffer): ReadMail {
+export function parseMail(raw: Buffer): ReadMail {
   const message = raw.toString('latin1')
   const { headers, names, body } = split(message)
   const parts = leaves(headers, body)

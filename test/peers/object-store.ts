@@ -18,7 +18,7 @@ export interface ObjectStore {
   close(): Promise<void>
 }
 
-export async function objectStore(): Promise<ObjectStore> {
+export async function startObjectStore(): Promise<ObjectStore> {
   const objects = new Map<string, Buffer>()
   const traps = new Set<{ moment: PutMoment; ending: string; act(): void }>()
   const trapped = (moment: PutMoment, key: string) => {

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createDatabase } from '../harness/cluster.ts'
-import { type PostgresProxy, postgresProxy } from './postgres-proxy.ts'
+import { type PostgresProxy, startPostgresProxy } from './postgres-proxy.ts'
 
 let database: { url: string; drop(): Promise<void> }
 let proxy: PostgresProxy
@@ -9,7 +9,7 @@ let direct: Client
 
 beforeEach(async () => {
   database = await createDatabase(inject('cluster'), inject('template'))
-  proxy = await postgresProxy(database.url)
+  proxy = await startPostgresProxy(database.url)
   direct = await connected(database.url)
   await direct.query('create table seen (n int check (n > 0))')
 })

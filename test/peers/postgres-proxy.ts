@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type NetConnectOpts, type Sock
 export type Moment = 'before' | 'after'
 
 /** Whether it is this statement, by its text and by the one before it on the same connection: `commit` tells little. */
-export type Fits = (statement: string, previous: string) => boolean
+export type StatementFilter = (statement: string, previous: string) => boolean
 
 /**
  * Stands between a process and its PostgreSQL and sees the statements, named prepared ones included, so that a test can
@@ -18,13 +18,13 @@ export interface PostgresProxy {
    * Runs `act` at the next statement that fits. Its connection ends there: what came before the statement has reached
    * PostgreSQL; the statement itself, or its answer, reaches nobody. Answers how to let it be.
    */
-  breakAt(moment: Moment, fits: Fits, act: () => void): () => void
+  breakAt(moment: Moment, fits: StatementFilter, act: () => void): () => void
   close(): Promise<void>
 }
 
 interface Trap {
   moment: Moment
-  fits: Fits
+  fits: StatementFilter
   act(): void
 }
 
@@ -32,15 +32,15 @@ interface Trap {
 type Pending = { statement: string; previous: string; endsBatch: boolean }
 
 /** Where the PostgreSQL of a URL listens: a port, or a socket in a folder. */
-export function placeOf(url: string): NetConnectOpts {
+export function parseAddress(url: string): NetConnectOpts {
   const { hostname, port } = new URL(url)
   const host = decodeURIComponent(hostname)
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port || 5432}` } : { host, port: Number(port || 5432) }
 }
 
 /** A proxy on loopback before the PostgreSQL at `target`, without TLS. */
-export async function postgresProxy(target: string): Promise<PostgresProxy> {
-  const at = placeOf(target)
+export async function startPostgresProxy(target: string): Promise<PostgresProxy> {
+  const at = parseAddress(target)
   const traps = new Set<Trap>()
   const sockets = new Set<Socket>()
   const server = createServer((client) => {

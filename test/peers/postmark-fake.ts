@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type Arrivals, arrivals } from './arrivals.ts'
+import { type Arrivals, createArrivals } from './arrivals.ts'
 
 /** A mail as Postmark's API takes it: the fields Kontor sends. */
 interface PostmarkMail {
@@ -31,9 +31,9 @@ export interface PostmarkFake extends Pick<Arrivals<PostmarkMail>, 'all' | 'next
   close(): Promise<void>
 }
 
-export async function postmarkFake(): Promise<PostmarkFake> {
+export async function startPostmarkFake(): Promise<PostmarkFake> {
   const token = 'POSTMARK-TOKEN-OF-THE-TEST'
-  const mails = arrivals<PostmarkMail>('mail')
+  const mails = createArrivals<PostmarkMail>('mail')
   let how: PostmarkAnswer | null = null
   const server = createServer(async (request, response) => {
     const body = await text(request)

@@ -33,11 +33,11 @@ interface DavAnswer {
 const program = '/usr/bin/radicale'
 
 /** Why there is no CalDAV server on this machine, or null where there is one. */
-export const whyNoRadicale = (): string | null =>
+export const findRadicaleProblem = (): string | null =>
   spawnSync(program, ['--version']).status === 0 ? null : 'radicale is not installed: apt-get install radicale'
 
 /** Starts it on loopback, behind a certificate that this process trusts. It ends with this process at the latest. */
-export async function radicale(): Promise<Radicale> {
+export async function startRadicale(): Promise<Radicale> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-radicale-'))
   const { key, cert } = trustedAuthority()
   const port = await freePort()

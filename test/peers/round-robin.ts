@@ -16,7 +16,7 @@ const lookEvery = 200
  * It keeps its connections, asks each target's `/readyz`, and sends nothing to one that is not ready. What was sent is
  * never sent again; where no connection could be opened the next target is asked.
  */
-export async function roundRobin(targets: readonly string[]): Promise<RoundRobin> {
+export async function startRoundRobin(targets: readonly string[]): Promise<RoundRobin> {
   const places = targets.map((target) => ({
     url: new URL(target),
     agent: new Agent({ keepAlive: true }),

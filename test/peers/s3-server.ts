@@ -29,7 +29,7 @@ export const settingsOf = ({ endpoint, region, bucket, accessKeyId, secretAccess
 const python = '/usr/bin/python3'
 
 /** Why there is no S3 server on this machine, or null where there is one. */
-export function whyNoS3Server(): string | null {
+export function findS3ServerProblem(): string | null {
   const { status } = spawnSync(python, ['-c', 'import eventlet, swift.common.middleware.s3api, swift.proxy.server'])
   return status === 0
     ? null
@@ -37,7 +37,7 @@ export function whyNoS3Server(): string | null {
 }
 
 /** Starts OpenStack Swift with its S3 interface: it checks signatures and expiry. It ends with this process at the latest. */
-export async function s3Server(): Promise<S3Server> {
+export async function startS3Server(): Promise<S3Server> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-s3-'))
   const settings = {
     region: 'eu-test-1',

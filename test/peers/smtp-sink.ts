@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
-import { type Arrivals, arrivals } from './arrivals.ts'
+import { type Arrivals, createArrivals } from './arrivals.ts'
 import { trustedAuthority } from './authority.ts'
-import { type ReadMail, readMail } from './mime.ts'
+import { type ReadMail, parseMail } from './mime.ts'
 
 /** A mail that was taken. */
 interface SunkMail extends ReadMail {
@@ -39,10 +39,10 @@ export interface SmtpSink extends Pick<Arrivals<SunkMail>, 'all' | 'next'> {
 }
 
 /** Starts a sink whose certificate this process trusts. */
-export async function smtpSink({ tls = 'none', login }: SmtpSinkOptions = {}): Promise<SmtpSink> {
+export async function startSmtpSink({ tls = 'none', login }: SmtpSinkOptions = {}): Promise<SmtpSink> {
   const authority = tls === 'none' ? null : trustedAuthority()
   const secureContext = authority ? createSecureContext({ key: authority.key, cert: authority.cert }) : undefined
-  const mails = arrivals<SunkMail>('mail')
+  const mails = createArrivals<SunkMail>('mail')
   const sockets = new Set<Socket>()
   let connections = 0
   let replyTo: (command: string) => Reply | undefined = () => undefined
@@ -107,7 +107,7 @@ export async function smtpSink({ tls = 'none', login }: SmtpSinkOptions = {}): P
             const other = replyTo('DATA.')
             if (other === undefined) {
               const raw = Buffer.from(`${said.replaceAll('\r\n..', '\r\n.')}\r\n`, 'latin1')
-              mails.push({ ...readMail(raw), envelope, raw, secure, user, connection })
+              mails.push({ ...parseMail(raw), envelope, raw, secure, user, connection })
             }
             say(other ?? '250 2.0.0 taken')
           } else if (said === 'STARTTLS' && tls === 'starttls') {

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { type Arrivals, arrivals } from './arrivals.ts'
-import { strangeAuthority, trustedAuthority } from './authority.ts'
+import { type Arrivals, createArrivals } from './arrivals.ts'
+import { untrustedAuthority, trustedAuthority } from './authority.ts'
 
 /** How a receiver answers. */
 type Answer =
@@ -21,7 +21,7 @@ type Answer =
   | 'garbage'
 
 /** A request as it came in. */
-export interface Received {
+export interface ReceivedRequest {
   method: string
   path: string
   headers: IncomingHttpHeaders
@@ -37,26 +37,26 @@ export interface Received {
 }
 
 /** An HTTPS webhook receiver on loopback. */
-export interface TlsReceiver extends Pick<Arrivals<Received>, 'all' | 'next'> {
+export interface TlsReceiver extends Pick<Arrivals<ReceivedRequest>, 'all' | 'next'> {
   /** `https://localhost:<port>/hook` */
   url: string
   port: number
   /** For NODE_EXTRA_CA_CERTS of other processes. */
   caFile: string
   /** Sets how it answers from now on: always so, or for each request and its number from 1. 204 unless said. */
-  answer(how: Answer | ((request: Received, number: number) => Answer)): void
+  answer(how: Answer | ((request: ReceivedRequest, number: number) => Answer)): void
   /** Breaks all connections. */
   drop(): void
   close(): Promise<void>
 }
 
 /** Starts a receiver; this process trusts its certificate (for localhost, 127.0.0.1, *.receiver.example) unless told not to. */
-export async function tlsReceiver({ trusted = true, host = '127.0.0.1' } = {}): Promise<TlsReceiver> {
-  const { caFile, key, cert } = trusted ? trustedAuthority() : strangeAuthority()
-  const requests = arrivals<Received>('request')
+export async function startTlsReceiver({ trusted = true, host = '127.0.0.1' } = {}): Promise<TlsReceiver> {
+  const { caFile, key, cert } = trusted ? trustedAuthority() : untrustedAuthority()
+  const requests = createArrivals<ReceivedRequest>('request')
   const connections = new WeakMap<object, number>()
   let connected = 0
-  let how: Answer | ((request: Received, number: number) => Answer) = { status: 204 }
+  let how: Answer | ((request: ReceivedRequest, number: number) => Answer) = { status: 204 }
 
   const server = createServer({ key, cert }, async (request, response) => {
     const received = await receive(request, response, connections.get(request.socket) ?? 0).catch(() => null)
@@ -84,7 +84,7 @@ export async function tlsReceiver({ trusted = true, host = '127.0.0.1' } = {}): 
   }
 }
 
-async function receive(request: IncomingMessage, response: ServerResponse, connection: number): Promise<Received> {
+async function receive(request: IncomingMessage, response: ServerResponse, connection: number): Promise<ReceivedRequest> {
   const ended = once(response, 'close').then(() => (response.writableFinished ? 'answered' : 'dropped'))
   return {
     method: request.method ?? '',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createDatabase } from '../harness/cluster.ts'
-import { run, startServer } from '../harness/process.ts'
+import { runProgramToEnd, startServer } from '../harness/process.ts'
 import { freePort } from '../harness/service.ts'
 import { isInHistory, lastRelease, releasePrograms, unpackBackup } from './last-release.ts'
 
@@ -146,7 +146,7 @@ describe.skipIf(!isInHistory())(
       token = JSON.parse(stdout).token
       const after = await during(startServer, readAll)
       assertAnswered(after)
-      const checked = await run('kontor.js', ['doctor', '--archive'], settings)
+      const checked = await runProgramToEnd('kontor.js', ['doctor', '--archive'], settings)
       expect(checked.stdout).not.toMatch(/^(archive|audit).*✗/m)
     })
   },

@@ -11,8 +11,8 @@ import { createSchemas } from '../../src/app.ts'
 import { catalogue, type EventName, resourceOfEvent } from '../../src/events.ts'
 import { subscribe, until } from '../features/platform/webhooks/subscriber.ts'
 import { type House, type Method, openHouse, startApp } from '../harness/house.ts'
-import { fixtures, workshop } from '../harness/workshop.ts'
-import { type TlsReceiver, tlsReceiver } from '../peers/tls-receiver.ts'
+import { fixtures, createFixtures } from '../harness/fixtures.ts'
+import { type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
 
 // Every event of the catalogue is fired by a real operation, as soon as its feature exists, and leaves on four ways
 // with one id and one body: webhook, feed, subscription, internal listener.
@@ -30,7 +30,7 @@ const heard: { id: string; body: string }[] = []
 let unsubscribe = () => {}
 
 beforeAll(async () => {
-  hook = await tlsReceiver()
+  hook = await startTlsReceiver()
   hook.answer({ status: 204 })
   const started = await startApp({ env: { WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128' } })
   stop = started.stop
@@ -88,7 +88,7 @@ const remove = async (collection: string, resource: Resource) => {
 /** A new thing with all that it needs, as the operation that made it answered. */
 const make = (name: string): Promise<Resource> => {
   const fixture = fixtures[name]
-  return fixture ? fixture(workshop(at)) : expect.unreachable(`no feature has a fixture for ${name}`)
+  return fixture ? fixture(createFixtures(at)) : expect.unreachable(`no feature has a fixture for ${name}`)
 }
 const pay = async (amount_cents: number) => {
   await post(`/invoices/${(await make('sent')).id}/payments`, { amount_cents, paid_at: '2026-02-10', method: 'cash' })
@@ -153,7 +153,7 @@ const operations: Partial<Record<EventName, () => Promise<Resource | undefined>>
   'task.completed': async () => patch(`/tasks/${(await make('task')).id}/toggle-done`),
   'task.assigned': () => make('task'),
   'task.moved': async () => {
-    const { one } = workshop(at)
+    const { one } = createFixtures(at)
     return patch(`/tasks/${await one('task')}/move`, { column_id: await one('emptyColumn'), position: 0 })
   },
   'task.deleted': async () => remove('tasks', await make('task')),

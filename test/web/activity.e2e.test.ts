@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { eventNames } from '../../src/events.ts'
 import { activityEvents, isAddressedTo, notifiedEvents } from '../../src/web/activity/activity-events.ts'
-import { subscribed } from '../harness/live.ts'
+import { waitForSubscriptions } from '../harness/subscriptions.ts'
 import { describeInBrowser, inBrowser } from './in-browser.ts'
 
 test('every event of the service has its words', () => {
@@ -55,7 +55,7 @@ describeInBrowser('what happened', () => {
     const words = said[language]
     const { page, complaints, close } = await openAs(Role.owner, language, '/activity')
     await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
-    await subscribed(at)
+    await waitForSubscriptions(at)
     const board = await at.owner.rest('POST', '/projects', { name: `Bau ${language}` })
     const columns = await at.owner.rest('GET', `/projects/${board.body.id}/columns`)
     const task = await at.owner.rest('POST', '/tasks', {
@@ -86,7 +86,7 @@ describeInBrowser('what happened', () => {
     const { page, memberId, complaints, close } = await openAs(Role.member, language)
     const bell = page.getByRole('button', { name: new RegExp(`^${words.bell}`) })
     await bell.waitFor()
-    await subscribed(at)
+    await waitForSubscriptions(at)
     const project = await at.owner.rest('POST', '/projects', { name: `Bau ${language}` })
     const columns = await at.owner.rest('GET', `/projects/${project.body.id}/columns`)
     const title = `Plan prüfen ${language}`

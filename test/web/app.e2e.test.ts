@@ -8,8 +8,8 @@ import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
 import { mountWebApp } from '#core/http/web-app'
 import { root } from '#core/runtime/root'
-import { violationsOf } from '../harness/browser.ts'
-import { browser as session, signInWith } from '../harness/browser-session.ts'
+import { runAxe } from '../harness/browser.ts'
+import { createBrowserSession as session, signInWith } from '../harness/browser-session.ts'
 import { startApp } from '../harness/house.ts'
 import { readMails } from '../harness/mails.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser, password } from './in-browser.ts'
@@ -170,7 +170,7 @@ describeInBrowser('in a browser', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Willkommen, Neele Neu' }).waitFor()
     expect(await page.title()).toBe('Willkommen – Kontor')
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await page.getByLabel('Passwort').fill('ein-langer-satz-ueber-kaffee')
     await page.getByRole('button', { name: 'Passwort festlegen und anmelden' }).click()
     await page.getByRole('link', { name: 'Einstellungen' }).click()
@@ -208,7 +208,7 @@ describeInBrowser('in a browser', () => {
     await page.getByRole('alertdialog', { name: 'Wiederherstellungscodes' }).waitFor()
     const codes = await dialog.locator('.codes li').allInnerTexts()
     expect(codes).toHaveLength(10)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     const file = page.waitForEvent('download')
     await dialog.getByRole('link', { name: 'Als Datei sichern' }).click()
     const kept = await buffer(await (await file).createReadStream())
@@ -302,7 +302,7 @@ describeInBrowser('in a browser', () => {
     await tab.getByLabel('Passwort').fill('ein-langer-satz-ueber-kaffee')
     await tab.getByRole('button', { name: 'Passwort ändern' }).click()
     await tab.getByText(`API-Token „Skript“, …${token.slice(-4)}`).waitFor()
-    expect(await violationsOf(tab)).toEqual([])
+    expect(await runAxe(tab)).toEqual([])
     expect((await me()).statusCode).toBe(200)
     await tab.getByRole('button', { name: 'Alle Token widerrufen' }).click()
     await tab.getByText('Alle API-Token sind widerrufen.').waitFor()
@@ -365,7 +365,7 @@ describeInBrowser('in a browser', () => {
     const { page, complaints, close } = await open({ locale: 'en-GB' })
     await page.goto(`${await app.server.listen({ port: 0, host: '127.0.0.1' })}/app`)
     await page.getByRole('heading', { name: 'Welcome to Kontor' }).waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     for (const [label, text] of [
       ['Code', 'AAAA-AAAA'],
       ['Company', 'Werkstatt'],

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { camt, camtOf, details, entry } from '../features/billing/bank-import/samples.ts'
-import { browserPath, violationsOf } from '../harness/browser.ts'
+import { browserPath, runAxe } from '../harness/browser.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser, scrollsSideways } from './in-browser.ts'
 import { bankScreens } from './screens/bank.ts'
 
@@ -149,11 +149,11 @@ describeInBrowser('what the bank and others send', () => {
       await question.getByText(words.sums).waitFor()
       // The names of the API are not for people.
       await question.getByText(/^(Wird nicht gelesen|Is not read): /).waitFor()
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       await question.getByRole('button', { name: words.anyway }).click()
       await page.getByText(words.sums).waitFor()
       expect(await page.getByLabel(words.choose(`Rest ${language}`)).isChecked()).toBe(false)
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       await page.getByLabel(words.choose(`Rest ${language}`)).check()
       await page.getByRole('button', { name: words.book }).click()
       await page.getByText(words.done).waitFor()
@@ -201,7 +201,7 @@ describeInBrowser('what the bank and others send', () => {
       await page.keyboard.press('Space')
       await page.setViewportSize({ width: 320, height: 800 })
       expect(await scrollsSideways(page)).toBe(false)
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       await page.getByRole('button', { name: words.book }).click()
       await row('Mehr').getByText(words.paid, { exact: true }).waitFor()
       await row('Mehr').getByText(words.kept).waitFor()
@@ -279,7 +279,7 @@ describeInBrowser('what the bank and others send', () => {
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('combobox').waitFor()
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       await page.keyboard.type(target.number)
       await dialog.getByRole('option', { name: new RegExp(target.number) }).waitFor()
       await page.keyboard.press('Enter')

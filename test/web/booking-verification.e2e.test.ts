@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { violationsOf } from '../harness/browser.ts'
+import { runAxe } from '../harness/browser.ts'
 import { readMails } from '../harness/mails.ts'
 import { describeInBrowser, inBrowser, scrollsSideways } from './in-browser.ts'
 
@@ -70,10 +70,10 @@ describeInBrowser('a booking that the guest confirms by email', () => {
       await visit.page.getByLabel(guest.email).fill(email)
       await visit.page.getByLabel(guest.phone).fill('0170 1234567')
       const start = await visit.page.locator('input[name=start]').inputValue()
-      expect(await violationsOf(visit.page)).toEqual([])
+      expect(await runAxe(visit.page)).toEqual([])
       await visit.page.getByRole('button', { name: guest.reserve }).click()
       await visit.page.getByRole('heading', { level: 1, name: guest.requested }).waitFor()
-      expect(await violationsOf(visit.page)).toEqual([])
+      expect(await runAxe(visit.page)).toEqual([])
       expect(await scrollsSideways(visit.page)).toBe(false)
 
       // The time is held: another guest is not offered it, and the host is not told of it yet.
@@ -96,12 +96,12 @@ describeInBrowser('a booking that the guest confirms by email', () => {
       await visit.page.goto(`${web.base()}${link}`)
       // Opening the link confirms nothing: scanners of mail servers open links, too.
       await visit.page.getByText(guest.pending).waitFor()
-      expect(await violationsOf(visit.page)).toEqual([])
+      expect(await runAxe(visit.page)).toEqual([])
       expect(await (await showCalendar()).count()).toBe(0)
       await visit.page.getByRole('button', { name: guest.confirm }).press('Enter')
       await visit.page.getByText(guest.confirmed).waitFor()
       await visit.page.getByRole('button', { name: guest.cancel }).waitFor()
-      expect(await violationsOf(visit.page)).toEqual([])
+      expect(await runAxe(visit.page)).toEqual([])
       await (await showCalendar()).first().waitFor()
       // A second click on the link of the mail shows the booking.
       await visit.page.goto(`${web.base()}${link}`)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { office } from '../features/calendar/bookings/office.ts'
-import { browserPath, violationsOf } from '../harness/browser.ts'
+import { browserPath, runAxe } from '../harness/browser.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
 import { calendarPageScreens } from './screens/calendar-page.ts'
 
@@ -263,7 +263,7 @@ describeInBrowser('the calendar page', () => {
     expect(await moving.getByLabel('Uhrzeit').inputValue()).toBe(
       timeOf(new Date(Date.parse(start) + 7_200_000).toISOString()),
     )
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await moving.getByLabel('Tag').fill('2020-01-01')
     await moving.getByRole('button', { name: 'Verschieben' }).click()
     await moving.getByText('Liegt in der Vergangenheit').waitFor()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { violationsOf } from '../harness/browser.ts'
+import { runAxe } from '../harness/browser.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
 import { calendarScreens } from './screens/calendar.ts'
 
@@ -39,7 +39,7 @@ describeInBrowser('calendar', () => {
     await page.getByLabel('Dauer in Minuten').fill('45')
     await press('Anlegen')
     await page.locator('.field', { hasText: 'Antwortmöglichkeiten' }).locator('.wrong').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await page.getByLabel('Antwortmöglichkeiten').fill('Rund\n\nEckig ')
     await press('Anlegen')
     await page.getByRole('link', { name: '„Größeres Gespräch“ bearbeiten' }).waitFor()
@@ -155,7 +155,7 @@ describeInBrowser('calendar', () => {
       .locator('.span', { has: page.getByLabel('Monday, range 2: until') })
       .locator('.wrong')
       .waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await page.getByLabel('Monday, range 2: until').fill('00:00')
     await press('Monday: copy the hours to other days')
     const dialog = page.getByRole('dialog', { name: 'Copy the hours of Monday' })
@@ -190,7 +190,7 @@ describeInBrowser('calendar', () => {
       await zone.fill(typed)
       await page.getByRole('option', { name, exact: true }).waitFor()
       await expect.poll(() => page.getByRole('option').count()).toBe(1)
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       await page.keyboard.press('Enter')
       expect(await zone.inputValue()).toBe(name)
     }
@@ -222,7 +222,7 @@ describeInBrowser('calendar', () => {
     await dialog.getByRole('button', { name: 'Weiter' }).click()
     await dialog.locator('.field', { hasText: 'Adresse des Servers' }).locator('.wrong').waitFor()
     expect(await dialog.getByLabel('App-Passwort').inputValue()).toBe('geheim')
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
 
     // A server of its own: what the service finds and connects there, and how, is tested beside it.
     const { calendarServers } = at.app.services
@@ -236,7 +236,7 @@ describeInBrowser('calendar', () => {
     await dialog.getByLabel('Adresse des Servers').fill('https://cloud.example.com/')
     await dialog.getByRole('button', { name: 'Weiter' }).click()
     await dialog.getByRole('heading', { name: 'Welche Kalender?' }).waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await dialog.getByLabel('Privat').uncheck()
     await dialog.getByLabel('Arbeit').uncheck()
     await dialog.getByRole('button', { name: 'Verbinden' }).click()
@@ -262,7 +262,7 @@ describeInBrowser('calendar', () => {
       `fault = null, failures = 0, problems = 0, last_synced_at = now(), next_sync_at = now() + interval '1 hour'`,
     )
     await page.getByText('Abgeglichen', { exact: true }).waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await page.getByRole('button', { name: 'alma · cloud.example.com trennen' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Trennen' }).click()
     await page.getByText('Noch kein Kalender verbunden').waitFor()

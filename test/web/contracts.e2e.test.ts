@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { violationsOf } from '../harness/browser.ts'
+import { runAxe } from '../harness/browser.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
 import { contractScreens } from './screens/contracts.ts'
 import { dialogIsSeen } from './screens/step.ts'
@@ -212,7 +212,7 @@ describeInBrowser('contracts', () => {
         .first()
         .fill(`luecke-${language}@kunde.example`)
       await dialogIsSeen(page)
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       await dialog.getByRole('button', { name: words.send, exact: true }).click()
       await page.getByText(words.sent).waitFor()
       expect((await at.owner.rest('GET', `/clients/${client.body.id}`)).body).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { startOfDay, toInstant, toLocalTime } from '../../src/web/i18n/local-time.ts'
-import { subscribed } from '../harness/live.ts'
+import { waitForSubscriptions } from '../harness/subscriptions.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
 import { dashboardScreens } from './screens/dashboard.ts'
 
@@ -74,7 +74,7 @@ describeInBrowser('the dashboard', () => {
         .getByRole('link', { name: new RegExp(`^${words.finish}`) })
         .first()
         .waitFor()
-      await subscribed(at)
+      await waitForSubscriptions(at)
       const sent = await at.owner.rest('POST', `/invoices/${draft}/send`, { channel: 'none' })
       expect(sent.status).toBe(200)
       const now = words.money(before + 500)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { browserPath, violationsOf } from '../harness/browser.ts'
+import { browserPath, runAxe } from '../harness/browser.ts'
 import { describeInBrowser, inBrowser, scrollsSideways } from './in-browser.ts'
 import { dialogIsSeen } from './screens/step.ts'
 
@@ -160,7 +160,7 @@ describeInBrowser('cash discounts and credit', () => {
     await button(page, words.save).click()
     await page.getByText(words.needed, { exact: true }).waitFor()
     await expect.poll(() => days.evaluate((field) => field === document.activeElement)).toBe(true)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await page.keyboard.type('10')
     await page.keyboard.press('Enter')
     await expect
@@ -197,7 +197,7 @@ describeInBrowser('cash discounts and credit', () => {
       await late.waitFor()
       await page.setViewportSize({ width: 320, height: 800 })
       expect(await scrollsSideways(page)).toBe(false)
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       await quantity.fill('1')
       await negative.waitFor({ state: 'detached' })
       await button(page, words.save).click()
@@ -255,7 +255,7 @@ describeInBrowser('cash discounts and credit', () => {
     await page.setViewportSize({ width: 320, height: 800 })
     expect(await scrollsSideways(page)).toBe(false)
     await dialogIsSeen(page)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await rest.focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('Enter')
@@ -285,7 +285,7 @@ describeInBrowser('cash discounts and credit', () => {
       await dialog.getByLabel(words.rest).check()
       await button(dialog, words.submit).click()
       await page.getByRole('status').filter({ hasText: words.tooLate }).filter({ hasText: words.granted }).waitFor()
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       const facts = () => page.locator('.facts > div').allTextContents()
       await expect.poll(facts).toEqual(expect.arrayContaining([...words.facts]))
       const note = (await at.owner.rest('POST', `/invoices/${id}/credit-note`)).body
@@ -334,7 +334,7 @@ describeInBrowser('cash discounts and credit', () => {
     await page.setViewportSize({ width: 320, height: 800 })
     expect(await scrollsSideways(page)).toBe(false)
     await dialogIsSeen(page)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await button(dialog, words.submit).click()
     const told = words.charged(money(claimed))
     await page.getByRole('status').filter({ hasText: told }).waitFor()
@@ -365,7 +365,7 @@ describeInBrowser('cash discounts and credit', () => {
     await expect.poll(() => label(dialog, words.amount).getAttribute('aria-invalid')).toBe('true')
     await dialog.getByLabel(words.surplus).check()
     await dialogIsSeen(page)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await button(dialog, words.submit).click()
     await page.getByRole('status').filter({ hasText: words.kept }).waitFor()
     await page.getByRole('listitem').filter({ hasText: words.kept }).waitFor()
@@ -390,7 +390,7 @@ describeInBrowser('cash discounts and credit', () => {
     expect(await label(dialog, words.amount).inputValue()).toBe(words.ten)
     expect(await label(dialog, words.method).count()).toBe(0)
     await label(dialog, words.usedOn).waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await page.keyboard.press('Enter')
     await button(page, words.undo).waitFor()
     expect([(await invoice(next)).open_cents, await creditOf(whose)]).toEqual([10_900, 0])
@@ -426,7 +426,7 @@ describeInBrowser('cash discounts and credit', () => {
     })
     // It is seen at once.
     await credit.getByText(words.there, { exact: true }).waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     const auditor = await openAs(Role.auditor, language, `/clients/${whose}`)
     await auditor.page.getByText(words.there, { exact: true }).waitFor()
     expect(await button(auditor.page, words.giveBack).count()).toBe(0)
@@ -445,7 +445,7 @@ describeInBrowser('cash discounts and credit', () => {
     const amount = label(dialog, words.amount)
     expect(await amount.inputValue()).toBe(words.ten)
     await dialogIsSeen(page)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await amount.fill(`10${words.ten}`)
     await page.keyboard.press('Enter')
     await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true')
@@ -455,7 +455,7 @@ describeInBrowser('cash discounts and credit', () => {
     await credit.getByText(words.left, { exact: true }).waitFor()
     await expect.poll(() => credit.getByRole('row').count()).toBe(2)
     expect(await creditOf(whose)).toBe(600)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await page.setViewportSize({ width: 320, height: 800 })
     expect(await scrollsSideways(page)).toBe(false)
     expect(complaints).toEqual([])

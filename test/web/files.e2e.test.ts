@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { makePreviewJob } from '#features/content/previews/make-preview'
+import { createPreviewJob } from '#features/content/previews/make-preview'
 import { browserPath } from '../harness/browser.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
 import { drawnLogo } from './logo.ts'
@@ -75,7 +75,7 @@ describeInBrowser('files', () => {
     const { id } = (await named('Logo'))[0]
     expect(new URL(page.url()).pathname).toBe(`/app/files/${id}`)
     await page.getByText('Die Vorschau wird erstellt.').waitFor()
-    await makePreviewJob(() => at.app.services, at.app.system).run({ organizationId: at.organizationId, fileId: id })
+    await createPreviewJob(() => at.app.services, at.app.system).run({ organizationId: at.organizationId, fileId: id })
     const picture = page.getByRole('img', { name: 'Vorschau von Logo.png' })
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(240)
     await page.getByText('image/png').waitFor()

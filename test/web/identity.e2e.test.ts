@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
-import { violationsOf } from '../harness/browser.ts'
+import { runAxe } from '../harness/browser.ts'
 import { describeInBrowser, inBrowser, password } from './in-browser.ts'
 
 const web = inBrowser()
@@ -22,7 +22,7 @@ describeInBrowser('identity', () => {
     await question.getByLabel('Passwort').waitFor()
     expect(await question.getByLabel('Passwort').evaluate((field) => field === document.activeElement)).toBe(true)
     await page.keyboard.type('falsch-falsch')
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await question.getByRole('button', { name: 'Bestätigen', exact: true }).click()
     await question.getByText('Ist falsch').waitFor()
     await question.getByLabel('Passwort').fill(password)
@@ -50,10 +50,10 @@ describeInBrowser('identity', () => {
     await owner.page.goto(`${web.base()}/app/settings/members`)
     await owner.page.getByRole('button', { name: 'Für alle verlangen' }).click()
     await owner.page.getByText('Alle Mitglieder brauchen jetzt einen zweiten Faktor.').waitFor()
-    expect(await violationsOf(owner.page)).toEqual([])
+    expect(await runAxe(owner.page)).toEqual([])
     await member.page.reload()
     await member.page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
-    expect(await violationsOf(member.page)).toEqual([])
+    expect(await runAxe(member.page)).toEqual([])
     if (process.env.SCREENS) await member.page.screenshot({ path: `${process.env.SCREENS}/second-factor-setup.png` })
     await setUp(member, false)
     await member.page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
@@ -69,7 +69,7 @@ describeInBrowser('identity', () => {
     const title = language === 'de' ? `Sitzungen von Mona ${language}` : `Sessions of Mona ${language}`
     await page.getByRole('button', { name: title }).click()
     const dialog = page.getByRole('dialog', { name: title })
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await dialog.getByRole('button', { name: /^(Alle beenden|End all)$/ }).click()
     await dialog.getByText(/^(Alle Sitzungen sind beendet|All sessions have ended)\.$/).waitFor()
     await member.page.reload()

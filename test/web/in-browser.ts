@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { hashPassword } from '#core/access/password'
 import type { Role } from '#core/access/policy'
 import { createMember } from '#features/people/members/create-member'
-import { browserPath, complaintsOf, openBrowser, violationsOf } from '../harness/browser.ts'
+import { browserPath, collectPageErrors, openBrowser, runAxe } from '../harness/browser.ts'
 import { house } from '../harness/house.ts'
-import { listening } from '../harness/live.ts'
+import { listen } from '../harness/subscriptions.ts'
 import { dialogIsSeen, type Step } from './screens/step.ts'
 
 export const password = 'korrekt-pferd-batterie'
@@ -26,7 +26,7 @@ export function inBrowser() {
   beforeAll(async () => {
     if (!browserPath) return
     browser = await openBrowser()
-    base = await listening(at.app)
+    base = await listen(at.app)
   }, 60_000)
   // What a failed test leaves open is in nobody's way.
   afterEach(async () => {
@@ -59,7 +59,7 @@ export function inBrowser() {
       expect(await answer.json()).toEqual({ data: { signIn: { signedIn: true } } })
     }
     const page = await context.newPage()
-    const complaints = complaintsOf(page)
+    const complaints = collectPageErrors(page)
     await page.goto(`${base}${path}`)
     return { page, complaints, close: () => context.close() }
   }
@@ -198,7 +198,7 @@ export function everyPageIsSound(
         const broken = await brokenWords(page)
         const small = await smallBadges(page)
         const atEdge = await fieldsAtEdge(page)
-        expect({ name, found: await violationsOf(page), wideAt, broken, small, atEdge }).toEqual({
+        expect({ name, found: await runAxe(page), wideAt, broken, small, atEdge }).toEqual({
           ...{ name, found: [], wideAt: [], broken: [], small: [], atEdge: [] },
         })
         expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)

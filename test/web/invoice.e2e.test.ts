@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { violationsOf } from '../harness/browser.ts'
+import { runAxe } from '../harness/browser.ts'
 import { startApp } from '../harness/house.ts'
-import { subscribed } from '../harness/live.ts'
+import { waitForSubscriptions } from '../harness/subscriptions.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser, password } from './in-browser.ts'
 import { invoiceScreens } from './screens/invoice.ts'
 
@@ -181,7 +181,7 @@ describeInBrowser('a draft', () => {
     await page.keyboard.type(`zuletzt ${language}`)
     await page.getByRole('option', { name: wanted.name }).waitFor()
     await expect.poll(() => page.getByRole('listbox').getByRole('option').count()).toBe(1)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await page.keyboard.press('Enter')
     await expect.poll(() => field.inputValue()).toBe(wanted.name)
     // The arrows go through the list; whoever leaves it has chosen nothing else.
@@ -228,7 +228,7 @@ describeInBrowser('a draft', () => {
     await row.getByText('Nicht zugestellt').waitFor()
     await row.getByRole('link', { name: invoice.number }).click()
     await page.getByText('550 5.1.1 unknown').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await page.getByRole('button', { name: 'Erneut senden' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Erneut senden' }).click()
     await page.getByText('wurde an weg@kunde.example').waitFor()
@@ -267,7 +267,7 @@ describeInBrowser('a draft', () => {
     await dialog.getByRole('button', { name: /senden/i }).click()
     await page.getByText('wurde an schluss@kunde.example').waitFor()
     await press('Erneut senden')
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await page.getByRole('alertdialog').getByRole('button', { name: 'Erneut senden' }).click()
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     const { rows } = await at.app.system.query('select kind from mails where subject_id = $1', [id])
@@ -345,7 +345,7 @@ describeInBrowser('a draft', () => {
       await page.getByLabel(quantity, { exact: true }).first().focus()
       await page.getByText(told).waitFor()
       expect(await field.getAttribute('aria-invalid')).toBe('true')
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       await field.fill('100')
       await page.getByText(told).waitFor({ state: 'detached' })
       await expect.poll(() => total.textContent()).toBe(kept)
@@ -611,11 +611,11 @@ describeInBrowser('what others do', () => {
     await page.goto(`${web.base()}/app/clients`)
     await page.getByRole('heading', { name: 'Kunden' }).waitFor()
     await followed
-    await subscribed(at)
+    await waitForSubscriptions(at)
     await newClient('Alpha AG')
     await page.getByRole('link', { name: 'Alpha AG' }).waitFor({ timeout: 2_000 })
     breaks[0]?.()
-    await subscribed(at, 0)
+    await waitForSubscriptions(at, 0)
     await newClient('Beta BV')
     await page.getByRole('link', { name: 'Beta BV' }).waitFor()
     expect(breaks).toHaveLength(2)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { violationsOf } from '../harness/browser.ts'
+import { runAxe } from '../harness/browser.ts'
 import { describeInBrowser, inBrowser } from './in-browser.ts'
 import { dialogIsSeen } from './screens/step.ts'
 
@@ -81,7 +81,7 @@ describeInBrowser('leaving what is not saved', () => {
     await press(page, words.invoices, 'link')
     await question.waitFor()
     await dialogIsSeen(page)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     // Neither Enter nor Escape loses anything.
     await isFocused(page, words.stay)
     await page.keyboard.press('Enter')
@@ -359,7 +359,7 @@ describeInBrowser('leaving what is not saved', () => {
     await page.getByText('Anfang und mehr').waitFor()
     expect(await page.getByRole('textbox', { name: 'Inhalt' }).count()).toBe(0)
     expect(await page.getByRole('toolbar').count()).toBe(0)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await press(page, 'Seiten', 'link')
     await page.getByRole('heading', { level: 1, name: 'Seiten' }).waitFor()
     expect(complaints.filter((text) => !text.includes('WebSocket'))).toEqual([])

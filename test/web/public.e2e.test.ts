@@ -7,7 +7,7 @@ import { createLink } from '#core/access/link'
 import { office, tokenOf } from '../features/calendar/bookings/office.ts'
 import { upload } from '../features/content/files/upload.ts'
 import { sharing } from '../features/content/shares/shared.ts'
-import { violationsOf } from '../harness/browser.ts'
+import { runAxe } from '../harness/browser.ts'
 import { mailsAbout } from '../harness/mails.ts'
 import { cutOff, describeInBrowser, inBrowser, scrollsSideways, sidewaysAt } from './in-browser.ts'
 import { drawnLogo } from './logo.ts'
@@ -189,7 +189,7 @@ describeInBrowser('in a browser', () => {
         }
         for (const fold of await page.locator('footer details').all())
           await fold.evaluate((each) => each.setAttribute('open', ''))
-        expect({ name, found: await violationsOf(page), wideAt, cut }).toEqual({ name, found: [], wideAt: [], cut: [] })
+        expect({ name, found: await runAxe(page), wideAt, cut }).toEqual({ name, found: [], wideAt: [], cut: [] })
         expect(await page.evaluate(() => document.documentElement.lang), name).toBe(language)
         const isFromNobody = name === 'share-unknown'
         expect(await page.locator('header img').count(), name).toBe(isFromNobody ? 0 : 1)

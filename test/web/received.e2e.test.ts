@@ -10,7 +10,7 @@ import { mailNotices } from '#features/platform/notices/daily-mail'
 import { Webhook } from '#features/platform/webhooks/webhook.entity'
 import { office, tokenOf } from '../features/calendar/bookings/office.ts'
 import { upload } from '../features/content/files/upload.ts'
-import { openBrowser, violationsOf } from '../harness/browser.ts'
+import { openBrowser, runAxe } from '../harness/browser.ts'
 import { type House, house, openHouse } from '../harness/house.ts'
 import { mailsAbout, readMails } from '../harness/mails.ts'
 import { describeInBrowser } from './in-browser.ts'
@@ -288,7 +288,7 @@ describeInBrowser('in a browser', () => {
           return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
         }
         expect({ kind, wide: [await wide(320), await wide(width)] }).toEqual({ kind, wide: [false, false] })
-        expect({ kind, found: await violationsOf(page) }).toEqual({ kind, found: [] })
+        expect({ kind, found: await runAxe(page) }).toEqual({ kind, found: [] })
         const folder = process.env.SCREENS
         if (
           folder &&

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { markOverdue } from '#features/billing/invoices/overdue'
-import { browserPath, violationsOf } from '../harness/browser.ts'
+import { browserPath, runAxe } from '../harness/browser.ts'
 import { describeInBrowser, inBrowser, scrollsSideways } from './in-browser.ts'
 import { dialogIsSeen } from './screens/step.ts'
 
@@ -123,7 +123,7 @@ describeInBrowser('what belongs together', () => {
       const id = await client(name)
       const { page, complaints, close } = await openAs(Role.admin, language, `/clients/${id}`)
       for (const none of words.none) await page.getByText(none, { exact: true }).waitFor()
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       const made = async (path: string, body: object) => {
         const answer = await at.owner.rest('POST', path, body)
         expect(answer.status, JSON.stringify(answer.body)).toBe(201)
@@ -156,7 +156,7 @@ describeInBrowser('what belongs together', () => {
         ...{ start: open.body.slots[0].start, name: 'Kim Rau', email: `${name.replace(/\W/g, '')}@kunde.example` },
       })
       await rows(words.bookings).filter({ hasText: 'Kim Rau' }).waitFor()
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       expect(await scrollsSideways(page)).toBe(false)
       await page.getByRole('link', { name: words.report, exact: true }).click()
       await page.waitForURL(new RegExp(`/time/reports\\?.*client=${id}`))
@@ -223,7 +223,7 @@ describeInBrowser('what belongs together', () => {
     await page.setViewportSize({ width: 320, height: 800 })
     expect(await scrollsSideways(page)).toBe(false)
     await dialogIsSeen(page)
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await page.getByRole('button', { name: words.send }).click()
     await page.getByRole('link', { name: new RegExp(`^${words.second},`) }).waitFor()
     const { body } = await at.owner.rest('GET', `/reminders?invoice_id=${id}&level=2`)
@@ -256,7 +256,7 @@ describeInBrowser('what belongs together', () => {
       const amount = dialog.getByLabel(words.amount, { exact: true })
       expect(await amount.inputValue()).toBe(words.right)
       await dialogIsSeen(page)
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       // More than is to be refunded, or on a day to come: the field says so, and nothing has happened.
       await amount.fill(words.tooMuch)
       await submit.click()

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { violationsOf } from '../harness/browser.ts'
-import { workshop } from '../harness/workshop.ts'
+import { runAxe } from '../harness/browser.ts'
+import { createFixtures } from '../harness/fixtures.ts'
 import { describeInBrowser, inBrowser, password } from './in-browser.ts'
 
 // How the app sends what it sends: once, as whom it was shown to, and as seldom as it can.
@@ -26,7 +26,7 @@ async function loseAnswer(page: Page, mutation: string) {
 
 /** An invoice that was sent, and the amounts that were recorded of it. */
 async function sentInvoice() {
-  const id = await workshop(at).one('sent')
+  const id = await createFixtures(at).one('sent')
   const paid = async () =>
     (await at.owner.rest('GET', `/invoices/${id}/payments`)).body.payments.map(
       ({ amount_cents }: { amount_cents: number }) => amount_cents,
@@ -227,7 +227,7 @@ describeInBrowser('what the app sends', () => {
       await page.getByRole('button', { name: signIn, exact: true }).waitFor()
       expect(await page.getByText('Lange beschrieben').isVisible()).toBe(false)
       expect(await dialog.isVisible()).toBe(false)
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       await signInAs(email)
       await dialog.getByRole('button', { name: save, exact: true }).click()
       await dialog.waitFor({ state: 'detached' })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { violationsOf } from '../harness/browser.ts'
+import { runAxe } from '../harness/browser.ts'
 import { describeInBrowser, inBrowser } from './in-browser.ts'
 
 // The document beside its form, as one types.
@@ -75,7 +75,7 @@ describeInBrowser('the sheet beside the form', () => {
         .fill(kind.isPriced ? words.typed : '# § 1')
       await page.locator('.sheet[data-right=false]').waitFor()
       expect(await right(page)).not.toBe(second)
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       expect(await totalOf(list)).toBe(before)
       // What was kept is what was seen.
       await page.getByRole('button', { name: words.save, exact: true }).click()
@@ -108,7 +108,7 @@ describeInBrowser('the sheet beside the form', () => {
       await sheet(page).getByText(words.wrong).waitFor()
       await sheet(page).getByText(words.late).waitFor()
       expect([await address(page), await sheet(page).getAttribute('data-right')]).toEqual([typed, 'false'])
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       await price.fill(words.typed)
       expect(await right(page)).toBe(typed)
       // What the service refuses likewise, and beside its field.

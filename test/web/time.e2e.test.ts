@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { browserPath } from '../harness/browser.ts'
-import { person } from '../harness/house.ts'
+import { createPerson } from '../harness/house.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
 import { signIn } from './screens/step.ts'
 import { timeScreens } from './screens/time.ts'
@@ -70,7 +70,7 @@ const followed = (least: number) =>
 const nobodyFollows = () => expect.poll(() => at.app.services.tails.waiting(at.organizationId)).toBe(0)
 
 const tokenOf = ({ memberId, token }: { memberId: string; token: string }) =>
-  person(at.app, at.organizationId, memberId, token)
+  createPerson(at.app, at.organizationId, memberId, token)
 
 /** Time of a member, oldest first. */
 const entriesOf = async (userId: string) => {

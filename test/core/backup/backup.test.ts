@@ -18,12 +18,12 @@ import { createDiskStorage } from '#core/storage/disk'
 import { openDocuments } from '../../../src/cli/open-documents.ts'
 import { createDatabase, onDatabase } from '../../harness/cluster.ts'
 import { openHouse, startApp } from '../../harness/house.ts'
-import { workshop } from '../../harness/workshop.ts'
-import { s3Server, whyNoS3Server } from '../../peers/s3-server.ts'
+import { createFixtures } from '../../harness/fixtures.ts'
+import { startS3Server, findS3ServerProblem } from '../../peers/s3-server.ts'
 
 // A backup of an organization with one of everything, restored into a database and a folder of its own.
 
-const noS3 = whyNoS3Server()
+const noS3 = findS3ServerProblem()
 if (noS3) console.warn(`Skipped: backups in S3. ${noS3}`)
 
 // A passphrase costs seconds of CPU by design (scrypt), and a restore runs all migrations.
@@ -35,7 +35,7 @@ let folder = ''
 
 beforeAll(async () => {
   installation = await startApp()
-  await workshop(await openHouse(installation.app)).all()
+  await createFixtures(await openHouse(installation.app)).all()
   return installation.stop
 }, 120_000)
 beforeEach(() => {
@@ -233,7 +233,7 @@ describe('a repository', () => {
   })
 
   test.skipIf(noS3)('lies in object storage too', async () => {
-    const { bucket, close, ...s3 } = await s3Server()
+    const { bucket, close, ...s3 } = await startS3Server()
     try {
       const at = { place: `s3://${bucket}/kontor/one`, s3 }
       const { manifest } = await backUp(at)

@@ -8,7 +8,7 @@ import { createPool, isDistributed } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createDatabase } from '../../harness/cluster.ts'
 import { type House, house, openHouse } from '../../harness/house.ts'
-import { isOnSeveral } from '../../harness/several-servers.ts'
+import { isOnSeveralServers } from '../../harness/several-servers.ts'
 
 // Requests log in as a role that is nothing else: what somebody could do who got a statement of their own into one.
 
@@ -157,7 +157,7 @@ test('the address of requests is derived from the owner’s, whatever its form',
   )
 })
 
-describe.skipIf(isOnSeveral('the role is the operator’s on several servers'))('opening a database', () => {
+describe.skipIf(isOnSeveralServers('the role is the operator’s on several servers'))('opening a database', () => {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-role-'))
   let database: { url: string; drop(): Promise<void> }
   let system: Pool

@@ -4,7 +4,7 @@ import { translateDatabaseError } from '#core/errors/database-error'
 import { Problem } from '#core/errors/problem'
 import { upload } from '../../features/content/files/upload.ts'
 import { house } from '../../harness/house.ts'
-import { lockWaits } from '../../harness/several-servers.ts'
+import { countLockWaits } from '../../harness/several-servers.ts'
 
 // Every constraint of the schema has its meaning for whoever meets it, also when it is met because somebody else was
 // faster: a reference to what has just gone is 422 naming the field (404 where it is in the path), what is still
@@ -180,7 +180,7 @@ describe('a reference to what somebody else is just deleting', () => {
       const [method, path, body] = request(id)
       const answer = at.owner.rest(method as 'POST', path, body)
       // It waits for the row that is on its way out.
-      await expect.poll(() => lockWaits(at.app.system)).toBeGreaterThan(0)
+      await expect.poll(() => countLockWaits(at.app.system)).toBeGreaterThan(0)
       await other.query('commit')
       const { status, body: told } = await answer
       expect([status, told.error, told.field ?? null], JSON.stringify(told)).toEqual(
@@ -213,7 +213,7 @@ describe('a reference to what somebody else is just deleting', () => {
         ],
       )
       const answer = at.owner.rest('DELETE', `/clients/${id}`)
-      await expect.poll(() => lockWaits(at.app.system)).toBeGreaterThan(0)
+      await expect.poll(() => countLockWaits(at.app.system)).toBeGreaterThan(0)
       await other.query('commit')
       expect((await answer).status).toBe(409)
     } finally {

@@ -16,7 +16,7 @@ import { createApp } from '../../../src/app.ts'
 import { readConfig } from '../../../src/config.ts'
 import { features } from '../../../src/features.ts'
 import { createClusterDatabase, createDatabase } from '../../harness/cluster.ts'
-import { run } from '../../harness/process.ts'
+import { runProgramToEnd } from '../../harness/process.ts'
 
 // Tables on several servers, by a real Citus where KONTOR_TEST_CITUS names one: CONTRIBUTING.md.
 
@@ -51,7 +51,7 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
   open(() => createClusterDatabase(String(given)))
   const directory = mkdtempSync(join(tmpdir(), 'kontor-distribute-'))
   afterAll(() => rmSync(directory, { recursive: true, force: true }))
-  const kontor = (...args: string[]) => run('kontor.js', args, { DATA_DIR: directory, DATABASE_URL: database.url })
+  const kontor = (...args: string[]) => runProgramToEnd('kontor.js', args, { DATA_DIR: directory, DATABASE_URL: database.url })
   const lookUp = async () =>
     (
       await queryEverywhere<{ id: string }>(

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { createPool, isDistributed } from '#core/database/connection'
-import { isOnSeveral } from '../../harness/several-servers.ts'
+import { isOnSeveralServers } from '../../harness/several-servers.ts'
 
 // What a connection is set to, on one server and on several. PostgreSQL keeps a setting of an extension that it does not
 // have, so that this needs none.
@@ -20,14 +20,14 @@ async function settingsOf(onSeveral: boolean) {
   }
 }
 
-test.skipIf(isOnSeveral('what one server is set to'))('on one server each statement is planned once', async () =>
+test.skipIf(isOnSeveralServers('what one server is set to'))('on one server each statement is planned once', async () =>
   expect(await settingsOf(false)).toEqual({ role: 'kontor_app', plans: 'force_generic_plan', propagates: null }),
 )
 
 test('on several, each is planned for its organization, and what a transaction sets reaches them all', async () =>
   expect(await settingsOf(true)).toEqual({ role: 'kontor_app', plans: 'auto', propagates: 'local' }))
 
-test.skipIf(isOnSeveral('that one is no Citus'))('a database is on several servers where it has Citus', async () => {
+test.skipIf(isOnSeveralServers('that one is no Citus'))('a database is on several servers where it has Citus', async () => {
   const extensions = (names: string[]) => ({ query: async () => ({ rows: names.map(() => ({})) }) }) as never
   expect(await isDistributed(extensions(['citus']))).toBe(true)
   expect(await isDistributed(extensions([]))).toBe(false)

@@ -4,18 +4,18 @@ import { createOperationId } from '#core/rest/openapi-operation'
 import { generateRestRoutes, type MountedRoute } from '#core/rest/routes'
 import { createSchemas, examples } from '../../../src/app.ts'
 import { house } from '../../harness/house.ts'
-import { takeStatements } from '../../harness/statements.ts'
-import { thingAt, workshop } from '../../harness/workshop.ts'
+import { recordStatements } from '../../harness/statements.ts'
+import { exampleNameFor, createFixtures } from '../../harness/fixtures.ts'
 
 // A statement is what costs most on several servers: a get-one is the row, a list its page, and all that is shown beside it.
 
-const statements = takeStatements()
+const statements = recordStatements()
 afterAll(statements.stop)
 const at = house()
 let ids: Record<string, string> = {}
 beforeAll(async () => {
-  ids = await workshop(at).all()
-  await workshop(at).all()
+  ids = await createFixtures(at).all()
+  await createFixtures(at).all()
 }, 120_000)
 
 const gets = generateRestRoutes(createSchemas().rest).flatMap(({ route }) =>
@@ -26,7 +26,7 @@ const lists = gets.filter(({ table }) => table.some(({ name }) => name === 'per_
 
 /** The statements that a route sends, but for the first two: they open the transaction and admit the caller. */
 async function statementsOf(route: MountedRoute, query: Record<string, unknown>) {
-  const path = route.path.replace(/\{\w+\}/, () => String(ids[thingAt(route.path)]))
+  const path = route.path.replace(/\{\w+\}/, () => String(ids[exampleNameFor(route.path)]))
   const get = () => at.owner.rest('GET', `${path}?${new URLSearchParams(query as Record<string, string>)}`)
   expect((await get()).status).toBe(200)
   // What the process does meanwhile falls into one of three rounds: the fewest count.

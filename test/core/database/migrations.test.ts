@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { createPool } from '#core/database/connection'
 import { currentMigration, DatabaseIsNewer, inOrder, migrate, newerMigrations } from '#core/database/migrate'
 import { createDatabase } from '../../harness/cluster.ts'
-import { brokenRules } from '../../harness/portable-sql/broken-rules.ts'
+import { findBrokenRules } from '../../harness/portable-sql/broken-rules.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'migrations')
 
@@ -26,7 +26,7 @@ test('each text of a migration is portable by itself: Citus hands the whole of i
         return []
       },
     }).up()
-    expect([name, texts.flatMap((text) => brokenRules(text, { types }))]).toEqual([name, []])
+    expect([name, texts.flatMap((text) => findBrokenRules(text, { types }))]).toEqual([name, []])
   }
 })
 

@@ -12,7 +12,7 @@ import { startEmbedded } from '#core/database/embedded'
 import { findBinaries } from '#core/database/embedded/binaries'
 import { createCluster } from '#core/database/embedded/create-cluster'
 import { userFor } from '#core/database/embedded/system-user'
-import { run, startCommand } from '../../harness/process.ts'
+import { runProgramToEnd, startCommand } from '../../harness/process.ts'
 
 // A data directory that the programs of the major version before made and filled, started by this Kontor.
 
@@ -31,7 +31,7 @@ const filled = join(folder, 'filled')
 let before: object
 
 const settings = (dataDir: string) => ({ DATA_DIR: dataDir, BACKUP_TO: '', BACKUP_PASSPHRASE: '' })
-const migrate = (dataDir: string) => run('kontor.js', ['migrate'], settings(dataDir))
+const migrate = (dataDir: string) => runProgramToEnd('kontor.js', ['migrate'], settings(dataDir))
 const inHome = (dataDir: string, ...names: string[]) => join(dataDir, 'postgres', ...names)
 const majorIn = (dataDir: string, data = 'data') => readFileSync(inHome(dataDir, data, 'PG_VERSION'), 'utf8').trim()
 const dataIn = (dataDir: string) => readdirSync(inHome(dataDir)).filter((name) => name.startsWith('data'))
@@ -128,7 +128,7 @@ describe.skipIf(!hasOlder)(title, { timeout: 600_000 }, () => {
     await createOlder(filled)
     before = await onDatabase(filled, async (url) => {
       const places = { DATABASE_URL: url, DATA_DIR: join(folder, 'demo') }
-      expect(await run('kontor.js', ['demo', '--scale', '0.1'], places)).toMatchObject({ code: 0 })
+      expect(await runProgramToEnd('kontor.js', ['demo', '--scale', '0.1'], places)).toMatchObject({ code: 0 })
       return describeDatabase(url)
     })
   }, 900_000)
@@ -258,7 +258,7 @@ describe.skipIf(!hasOlder)(title, { timeout: 600_000 }, () => {
           /^The database in .* has to be moved to the next version of PostgreSQL, and another process/,
         ),
       ])
-      const backup = await run('kontor.js', ['backup', '--to', join(folder, 'backup')], settings(dataDir))
+      const backup = await runProgramToEnd('kontor.js', ['backup', '--to', join(folder, 'backup')], settings(dataDir))
       expect([backup.code, backup.stderr]).toEqual([
         0,
         expect.stringContaining(`PostgreSQL ${older} made the database: the next start`),

@@ -8,15 +8,15 @@ import { afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { DatabaseUnavailable, openDatabase } from '#core/database/open'
 import { createDatabase } from '../../harness/cluster.ts'
 import { freePort } from '../../harness/service.ts'
-import { isOnSeveral } from '../../harness/several-servers.ts'
-import { postgresProxy } from '../../peers/postgres-proxy.ts'
+import { isOnSeveralServers } from '../../harness/several-servers.ts'
+import { startPostgresProxy } from '../../peers/postgres-proxy.ts'
 
 // What a pooler of connections makes of a session, by Debian's PgBouncer where it is installed.
 
 const pooler = '/usr/sbin/pgbouncer'
 const missing = spawnSync(pooler, ['--version']).error
 if (missing) console.warn(`Skipped: PgBouncer. Debian: apt-get install pgbouncer (${missing.message})`)
-const byPooler = test.skipIf(missing || isOnSeveral('PgBouncer stands before one server'))
+const byPooler = test.skipIf(missing || isOnSeveralServers('PgBouncer stands before one server'))
 
 const opened: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -41,7 +41,7 @@ async function pooled(settings: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-pooler-'))
   const port = await freePort()
   // PgBouncer runs as nobody, who does not come by the socket of the embedded server.
-  const direct = await postgresProxy(database.url)
+  const direct = await startPostgresProxy(database.url)
   opened.push(() => direct.close())
   const { port: at, username, password, pathname } = new URL(direct.url)
   writeFileSync(join(folder, 'users'), `"${username}" "${password}"\n`)
@@ -82,7 +82,7 @@ ${settings}
 
 test('a database is opened by its own address, and behind what passes all on', async () => {
   expect(await said(database.url)).toBe('nothing')
-  const proxy = await postgresProxy(database.url)
+  const proxy = await startPostgresProxy(database.url)
   opened.push(() => proxy.close())
   expect(await said(proxy.url)).toBe('nothing')
 })

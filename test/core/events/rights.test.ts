@@ -4,8 +4,8 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Role } from '#core/access/policy'
 import { createMember } from '#features/people/members/create-member'
-import { house, type Person, person } from '../../harness/house.ts'
-import { socketUrl } from '../../harness/live.ts'
+import { house, type Person, createPerson } from '../../harness/house.ts'
+import { socketUrl } from '../../harness/subscriptions.ts'
 
 // Rights are read at each delivery: a subscription that was begun as an administrator shows what a viewer may read from
 // the moment that its member is one.
@@ -25,7 +25,7 @@ beforeEach(async () => {
   const email = `${crypto.randomUUID()}@kontor.example`
   const { organizationId } = at
   const made = await createMember(at.app.system, { organizationId, role: Role.admin, email, name: 'Jemand' })
-  somebody = person(at.app, organizationId, made.memberId, made.token)
+  somebody = createPerson(at.app, organizationId, made.memberId, made.token)
   closed = Promise.withResolvers<number>()
   client = connect(made.token, (code) => closed.resolve(code))
 })

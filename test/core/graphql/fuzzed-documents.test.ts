@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { expect, test } from 'vitest'
 import { createSchemas } from '../../../src/app.ts'
-import { fuzz, fuzzed } from '../../harness/fuzz.ts'
+import { fuzzOptions, fuzzTestOptions } from '../../harness/fuzz.ts'
 import { house } from '../../harness/house.ts'
 
 // Documents made from the schema, of which some are valid: none is answered by a fault of ours.
@@ -117,7 +117,7 @@ const documents = roots.flatMap((operation) => {
   )
 })
 
-test('no document that the schema suggests is answered by a fault, nor with a stack', fuzzed, async () => {
+test('no document that the schema suggests is answered by a fault, nor with a stack', fuzzTestOptions, async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(...documents), async (document) => {
       const answer = await at.owner.graphql(document)
@@ -125,7 +125,7 @@ test('no document that the schema suggests is answered by a fault, nor with a st
       expect(codes, document).not.toContain('internal_error')
       expect(JSON.stringify(answer)).not.toMatch(/stacktrace|node_modules|\.ts:\d/)
     }),
-    fuzz(200),
+    fuzzOptions(200),
   )
   expect((await at.owner.graphql('{ me { id } }')).data?.me).toBeTruthy()
 })

@@ -12,8 +12,8 @@ import {
   type LiveEventsSubscriptionVariables,
 } from '#schema/client/graphql'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
-import { subscribed } from '../../harness/live.ts'
-import { takeStatements } from '../../harness/statements.ts'
+import { waitForSubscriptions } from '../../harness/subscriptions.ts'
+import { recordStatements } from '../../harness/statements.ts'
 
 let at: House
 let url = ''
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   for (const client of opened.splice(0)) await client.dispose()
-  await subscribed(at, 0)
+  await waitForSubscriptions(at, 0)
 })
 afterAll(() => stop())
 
@@ -66,9 +66,9 @@ describe('a socket', () => {
     const queries = askers.map((_, index) => (index === 5 ? query.replace('event', 'kind: event') : query))
     const news = askers.map((person, index) => connect(person.token).client.iterate({ query: queries[index] ?? '' }))
     const next = news.map((iterator) => iterator.next())
-    await subscribed(at, askers.length)
+    await waitForSubscriptions(at, askers.length)
     const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Kunde' })
-    const sent = takeStatements()
+    const sent = recordStatements()
     const { body } = await at.owner.rest('POST', '/invoices', {
       ...{ client_id: client.id, issue_date: '2026-01-05', due_date: '2026-01-19', introduction: 'Erst' },
       line_items: [{ description: 'Arbeit', quantity: 1, unit_price_cents: 100, tax_rate: 19 }],
@@ -162,14 +162,14 @@ describe('a socket', () => {
     const { client } = connect(at.owner.token)
     const events = live(client, { after })
     expect((await events.next()).value?.data).toBeTruthy()
-    await subscribed(at)
+    await waitForSubscriptions(at)
   })
   test('is closed within five seconds after its token is revoked', { timeout: 15_000 }, async () => {
     const { body } = await at.viewer.rest('POST', '/tokens', { name: 'kurz' })
     const { client, closed } = connect(body.token)
     const events = live(client)
     const next = events.next().catch(() => null)
-    await subscribed(at)
+    await waitForSubscriptions(at)
     const revoked = Date.now()
     await at.viewer.rest('DELETE', `/tokens/${body.id}`)
     expect(await closed).toBe(4403)
@@ -184,7 +184,7 @@ describe('a socket', () => {
     const next = live(client)
       .next()
       .catch(() => null)
-    await subscribed(at)
+    await waitForSubscriptions(at)
     const rename = (from: string, to: string) =>
       at.app.system.query(`alter function ${from}(uuid, bytea, text) rename to ${to}`)
     await rename('enter', 'enter_away')
@@ -239,7 +239,7 @@ describe('a socket', () => {
     await vi.waitFor(() => expect(received).toContainEqual({ id: 'me', type: 'complete' }))
     for (let count = 0; count < limits.subscriptionsPerSocket; count++)
       send({ id: `long-${count}`, type: 'subscribe', payload: { query } })
-    await subscribed(at, limits.subscriptionsPerSocket)
+    await waitForSubscriptions(at, limits.subscriptionsPerSocket)
     socket.terminate()
     expect(received.filter(({ type }) => type === 'error')).toEqual([])
   })
@@ -323,7 +323,7 @@ describe('subscribing to events', () => {
     const { client } = connect(at.owner.token)
     const events = live(client, { names: ['client.created'] })
     const first = events.next()
-    await subscribed(at)
+    await waitForSubscriptions(at)
     const { body } = await at.owner.rest('POST', '/clients', { name: 'Live' })
     const shown = (await first).value?.data?.events
     expect(shown).toMatchObject({ event: 'client.created', data: body })
@@ -350,7 +350,7 @@ describe('subscribing to events', () => {
     const { client } = connect(other.member.token)
     const events = live(client)
     const first = events.next()
-    await subscribed(other)
+    await waitForSubscriptions(other)
     await at.owner.rest('POST', '/clients', { name: 'Fremd' })
     const { body: own } = await other.owner.rest('POST', '/clients', { name: 'Eigen' })
     expect(resource((await first).value?.data)?.id).toBe(own.id)
@@ -416,7 +416,7 @@ describe('a client that does not read', () => {
   test('is dropped with a reason, and no more than one answer is kept for it', { timeout: 60_000 }, async () => {
     const socket = await listening(1)
     const first = once(socket, 'message')
-    await subscribed(at)
+    await waitForSubscriptions(at)
     await at.owner.rest('POST', '/clients', { name: 'Erster' })
     await first
     socket.pause()
@@ -436,7 +436,7 @@ describe('a client that does not read', () => {
     const { client } = connect(at.owner.token)
     const events = live(client)
     const first = events.next()
-    await subscribed(at, 5)
+    await waitForSubscriptions(at, 5)
     await at.owner.rest('POST', '/clients', { name: 'Vorher' })
     await first
     deaf.pause()
@@ -455,7 +455,7 @@ describe('invoiceChanged', () => {
     const query = 'subscription { invoiceChanged { event id invoice { status totalCents client { name } } } }'
     const changes = client.iterate<{ invoiceChanged: unknown }>({ query })
     const first = changes.next()
-    await subscribed(at)
+    await waitForSubscriptions(at)
     const { body: buyer } = await at.owner.rest('POST', '/clients', { name: 'Käufer' })
     const { body: draft } = await at.owner.rest('POST', '/invoices', {
       client_id: buyer.id,

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { upload } from '../../features/content/files/upload.ts'
 import { house, openHouse } from '../../harness/house.ts'
-import { workshop } from '../../harness/workshop.ts'
+import { createFixtures } from '../../harness/fixtures.ts'
 
 const at = house()
-const { one } = workshop(at)
+const { one } = createFixtures(at)
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   at.app.server.inject({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../harness/browser.ts'
+import { browserPath, collectPageErrors, openBrowser, runAxe } from '../../harness/browser.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
 let at: House
@@ -74,7 +74,7 @@ describe.skipIf(!browserPath)('in a browser, GraphiQL', () => {
     const browser = await openBrowser()
     try {
       const page = await browser.newPage()
-      const complaints = complaintsOf(page)
+      const complaints = collectPageErrors(page)
       const hosts = new Set<string>()
       page.on('request', (request) => hosts.add(new URL(request.url()).host))
       await page.goto(`${base}/graphql`)
@@ -122,7 +122,7 @@ describe.skipIf(!browserPath)('in a browser, GraphiQL', () => {
         JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
       )
       expect(kept).not.toContain(at.owner.token)
-      expect(await violationsOf(page)).toEqual([])
+      expect(await runAxe(page)).toEqual([])
       expect(complaints).toEqual([])
       expect([...hosts]).toEqual([new URL(base).host])
     } finally {

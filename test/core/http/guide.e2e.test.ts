@@ -10,8 +10,8 @@ import { root } from '#core/runtime/root'
 import { limits } from '#core/schema/limits'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import type { App } from '../../../src/app.ts'
-import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../harness/browser.ts'
-import { person, startApp } from '../../harness/house.ts'
+import { browserPath, collectPageErrors, openBrowser, runAxe } from '../../harness/browser.ts'
+import { createPerson, startApp } from '../../harness/house.ts'
 
 let app: App
 let directory: string
@@ -77,7 +77,7 @@ test.each(languages)('the page of roles knows every role, in %s', async (languag
 
 test.each(languages)('the page of GraphQL names every subscription, in %s', async (language) => {
   const { text } = await read(`/docs/${language}/graphql`)
-  const { data } = await person(app, '', '', '').graphql('{ __schema { subscriptionType { fields { name } } } }')
+  const { data } = await createPerson(app, '', '', '').graphql('{ __schema { subscriptionType { fields { name } } } }')
   const names = data.__schema.subscriptionType.fields.map(({ name }: { name: string }) => name)
   expect(names).toContain('bookingChanged')
   for (const name of names) expect(text).toContain(name)
@@ -118,7 +118,7 @@ test('every command from the quote to the books, of the calendar, of files and o
     throw new Error(`${stdout.slice(-500)} ${stderr}`)
   })
   expect(stdout.match(/--- done/g)).toHaveLength(commands('en').length - 1)
-  const owner = person(app, '', '', token)
+  const owner = createPerson(app, '', '', token)
   const { invoices } = (await owner.rest('GET', '/invoices?status=paid&sort=number')).body
   const [advance, final] = invoices
   expect([advance.kind, final.kind, final.advances[0].id, final.reminder_level]).toEqual([
@@ -134,7 +134,7 @@ describe.runIf(browserPath)('in a browser', () => {
   test('axe finds nothing, narrow or wide, light or dark, and nothing is refused', { timeout: 120_000 }, async () => {
     const browser = await openBrowser()
     const page = await browser.newPage()
-    const complaints = complaintsOf(page)
+    const complaints = collectPageErrors(page)
     const found: string[] = []
     for (const path of addresses) {
       await page.emulateMedia({ colorScheme: 'light' })
@@ -143,7 +143,7 @@ describe.runIf(browserPath)('in a browser', () => {
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.setViewportSize({ width, height: 900 })
           await page.emulateMedia({ colorScheme })
-          const violations = await violationsOf(page, ...(colorScheme === 'dark' ? ['cat.color'] : []))
+          const violations = await runAxe(page, ...(colorScheme === 'dark' ? ['cat.color'] : []))
           found.push(...violations.map((violation) => `${path}, ${colorScheme}, ${width} pixels: ${violation}`))
           const overflow = await page.evaluate(
             'document.documentElement.scrollWidth - document.documentElement.clientWidth',

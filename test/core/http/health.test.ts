@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mountMetrics } from '#core/http/metrics'
 import { createLog } from '#core/runtime/log'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
-import { listening } from '../../harness/live.ts'
+import { listen } from '../../harness/subscriptions.ts'
 
 const lines: Record<string, unknown>[] = []
 const log = createLog('warn', { write: (line: string) => void lines.push(JSON.parse(line)) })
@@ -73,7 +73,7 @@ test('why something was unavailable is logged, over REST and GraphQL', async () 
 
 test('a server that is told to stop says so for a while, answers, and keeps no connection', async () => {
   const leaving = await startApp({ env: { STOP_GRACE_MS: '1500' } })
-  const base = await listening(leaving.app)
+  const base = await listen(leaving.app)
   expect((await fetch(`${base}/readyz`)).status).toBe(200)
   const closed = leaving.app.close()
   const notReady = await fetch(`${base}/readyz`)

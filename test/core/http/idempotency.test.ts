@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { keepPartitions } from '#core/database/partitions'
 import { idempotencyKeysTable } from '#core/http/idempotency'
-import { browser, ownOrigin, people, signInWith } from '../../harness/browser-session.ts'
+import { createBrowserSession, ownOrigin, createPeople, signInWith } from '../../harness/browser-session.ts'
 import { house, openHouse } from '../../harness/house.ts'
-import { listening } from '../../harness/live.ts'
+import { listen } from '../../harness/subscriptions.ts'
 
 const at = house()
 let keys = 0
@@ -75,7 +75,7 @@ test('so many large answers are kept in a minute; what would be one more is not 
 
 /** Posts to an address as it is written; a client of today's would tidy it up. */
 async function post(path: string, body: object, headers: Record<string, string>) {
-  const { hostname, port } = new URL(await listening(at.app))
+  const { hostname, port } = new URL(await listen(at.app))
   const sent = request({
     hostname,
     port,
@@ -116,11 +116,11 @@ test('a path is the same however it is written: with a slash at its end, encoded
 })
 
 test('the key of a browser belongs to whoever has signed in: it outlives a session, and is nobody else’s', async () => {
-  const { somebody } = people(at)
+  const { somebody } = createPeople(at)
   const [alma, hugo] = [await somebody(), await somebody()]
   const query = 'mutation { createClient(input: { name: "Wieder angemeldet" }) { id } }'
   const create = async (who: typeof alma) => {
-    const page = browser(at.app)
+    const page = createBrowserSession(at.app)
     await signInWith(page, who)
     return (await page.send(query, {}, { ...ownOrigin, 'idempotency-key': 'browser' })).data.createClient.id
   }

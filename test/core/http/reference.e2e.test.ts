@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '#core/runtime/root'
-import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../harness/browser.ts'
+import { browserPath, collectPageErrors, openBrowser, runAxe } from '../../harness/browser.ts'
 import { startApp } from '../../harness/house.ts'
 
 interface Specification {
@@ -80,7 +80,7 @@ describe.runIf(browserPath)('the reference in a browser', () => {
       const browser = await openBrowser()
       try {
         const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } })
-        const complaints = complaintsOf(page)
+        const complaints = collectPageErrors(page)
         const hosts = new Set<string>()
         page.on('request', (request) => {
           if (request.url().startsWith('http')) hosts.add(new URL(request.url()).host)
@@ -93,7 +93,7 @@ describe.runIf(browserPath)('the reference in a browser', () => {
         // All of them at once would keep axe busy for minutes.
         for (const id of ['listInvoices', 'uploadFile', 'updateTask', 'deleteTag', 'type-LineItemInput', 'type-Error'])
           await page.locator(`details:has(#${id}) > summary`).click()
-        expect([await violationsOf(page), complaints]).toEqual([[], []])
+        expect([await runAxe(page), complaints]).toEqual([[], []])
         expect([...hosts]).toEqual([new URL(base).host])
         await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
         expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(

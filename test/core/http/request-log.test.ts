@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { createLog } from '#core/runtime/log'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
-import { isOnSeveral } from '../../harness/several-servers.ts'
+import { isOnSeveralServers } from '../../harness/several-servers.ts'
 
 type Line = Record<string, unknown> & { msg: string }
 
@@ -89,7 +89,7 @@ describe('the line of a request', () => {
 })
 
 describe('a fault', () => {
-  test.skipIf(isOnSeveral('a trigger makes the fault'))(
+  test.skipIf(isOnSeveralServers('a trigger makes the fault'))(
     'is logged with its stack under the id of its request, and without the row it met',
     async () => {
       await at.app.system.query(

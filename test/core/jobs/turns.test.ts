@@ -5,7 +5,7 @@ import { createJobs, type JobKind, type JobOptions } from '#core/jobs/jobs'
 import { queueNotificationMail } from '#core/mail/notification-mail'
 import { createMailJob } from '#core/mail/queue'
 import { operateAsSystem } from '#core/operation/operation'
-import { people } from '../../harness/browser-session.ts'
+import { createPeople } from '../../harness/browser-session.ts'
 import { openHouse, startApp } from '../../harness/house.ts'
 
 let started: Awaited<ReturnType<typeof startApp>>
@@ -213,7 +213,7 @@ function slowServer(tell: (mail: { to: readonly string[]; subject: string }) => 
 test('a mail that somebody has sent does not wait for those of the clock, nor one from the app for those of a program', async () => {
   const { services } = started.app
   const at = await openHouse(started.app)
-  const { page } = await people(at).signedIn(Role.admin)
+  const { page } = await createPeople(at).signedIn(Role.admin)
   const { sent, kind } = slowServer(({ to: [to = ''] }) => to)
   await operateAsSystem(services, at.organizationId, async (context) => {
     for (let number = 0; number < 60; number++)

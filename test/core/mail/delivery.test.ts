@@ -6,7 +6,7 @@ import { createLog } from '#core/runtime/log'
 import { SecretLinksInMails } from '../../../migrations/0119-secret-links-in-mails.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 import { mailsAbout } from '../../harness/mails.ts'
-import { type SmtpSink, smtpSink } from '../../peers/smtp-sink.ts'
+import { type SmtpSink, startSmtpSink } from '../../peers/smtp-sink.ts'
 
 // What a mail server refuses is seen by whoever runs the service.
 
@@ -17,7 +17,7 @@ let stop: () => Promise<void>
 const lines: Record<string, unknown>[] = []
 
 beforeAll(async () => {
-  sink = await smtpSink()
+  sink = await startSmtpSink()
   const into = new Writable({
     write(chunk, _encoding, done) {
       for (const line of String(chunk).split('\n').filter(Boolean)) lines.push(JSON.parse(line))

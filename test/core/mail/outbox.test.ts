@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { removeOldMails } from '#core/mail/outbox'
 import { createMailTransport, MailRefused } from '#core/mail/transport'
-import { readMail } from '../../peers/mime.ts'
+import { parseMail } from '../../peers/mime.ts'
 import { bytes, sample, wrongAddresses } from './sample.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kontor-outbox-'))
@@ -22,7 +22,7 @@ test('a mail becomes a file that mail programs read', async () => {
   expect(names).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{6}Z-6f1c0d0e-[\w-]+\.eml$/)])
   const file = join(directory, names[0] ?? '')
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  const got = readMail(readFileSync(file))
+  const got = parseMail(readFileSync(file))
   expect(got.headers).toMatchObject({ subject: mail.subject, 'message-id': `<${mail.messageId}@kontor.example>` })
   expect(got.text.trim()).toBe(mail.text.trim())
   expect(got.html.trim()).toBe(mail.html)
@@ -34,7 +34,7 @@ test('a logo is a part of the HTML, beside which everything else is attached', a
   const logo = { filename: 'logo.png', contentType: 'image/png', content: bytes, contentId: 'logo' }
   const mail = sample()
   await transport.send({ ...mail, attachments: [...mail.attachments, logo] })
-  const { attachments } = readMail(readFileSync(join(directory, readdirSync(directory)[0] ?? '')))
+  const { attachments } = parseMail(readFileSync(join(directory, readdirSync(directory)[0] ?? '')))
   const shown = attachments.filter(({ headers }) => headers['content-id'] === '<logo>')
   expect(shown.map(({ filename, headers }) => [filename, headers['content-disposition']])).toEqual([
     ['logo.png', expect.stringContaining('inline')],

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createMailTransport, MailRefused } from '#core/mail/transport'
-import { type PostmarkFake, postmarkFake } from '../../peers/postmark-fake.ts'
+import { type PostmarkFake, startPostmarkFake } from '../../peers/postmark-fake.ts'
 import { bytes, injections, sample, wrongAddresses } from './sample.ts'
 
 let postmark: PostmarkFake
 beforeAll(async () => {
-  postmark = await postmarkFake()
+  postmark = await startPostmarkFake()
 })
 afterAll(() => postmark.close())
 beforeEach(() => postmark.answer(null))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createMailTransport, MailRefused, type MailTransport } from '#core/mail/transport'
-import { type SmtpSink, type SmtpSinkOptions, smtpSink } from '../../peers/smtp-sink.ts'
+import { type SmtpSink, type SmtpSinkOptions, startSmtpSink } from '../../peers/smtp-sink.ts'
 import { bytes, injections, sample, wrongAddresses } from './sample.ts'
 
 const opened: (() => unknown)[] = []
@@ -17,7 +17,7 @@ const transportTo = (url: string, silenceMs?: number): MailTransport => {
 }
 
 async function sinkAndTransport(options?: SmtpSinkOptions): Promise<[SmtpSink, MailTransport]> {
-  const sink = await smtpSink(options)
+  const sink = await startSmtpSink(options)
   opened.push(() => sink.close())
   return [sink, transportTo(sink.url)]
 }
@@ -167,7 +167,7 @@ describe('a refusal', () => {
     const [sink, transport] = await sinkAndTransport()
     sink.reply((said) => (said === 'DATA.' ? 'drop' : undefined))
     expect(await failureOf(transport.send(sample()))).not.toBeInstanceOf(MailRefused)
-    const gone = await smtpSink()
+    const gone = await startSmtpSink()
     await gone.close()
     const failure = await failureOf(transportTo(gone.url).send(sample()))
     expect(failure).toBeInstanceOf(Error)

@@ -11,8 +11,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createSchemas } from '../../../src/app.ts'
 import { firm, line } from '../../features/billing/invoices/firm.ts'
 import { house } from '../../harness/house.ts'
-import { takeStatements } from '../../harness/statements.ts'
-import { workshop } from '../../harness/workshop.ts'
+import { recordStatements } from '../../harness/statements.ts'
+import { createFixtures } from '../../harness/fixtures.ts'
 
 const at = house()
 const the = firm(at)
@@ -52,7 +52,7 @@ describe('what is not asked for is not read', () => {
     expect(data.one.rows[0].introduction).toBe('Einleitung')
   })
   test('no texts are, where none is asked for', async () => {
-    const sent = takeStatements()
+    const sent = recordStatements()
     await at.owner.graphql(
       '{ invoices { invoices { id status } } clients { clients { id name } } tasks { tasks { id } } }',
     )
@@ -87,7 +87,7 @@ const lists = [
 ]
 
 test('each field alone says what it says among all others', { timeout: 60_000 }, async () => {
-  await workshop(at).all()
+  await createFixtures(at).all()
   const { schema } = createSchemas()
   // A signed address is another one each time.
   const isSame = ({ args, name }: GraphQLField<unknown, unknown>) =>

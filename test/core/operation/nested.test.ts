@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { house } from '../../harness/house.ts'
-import { takeStatements } from '../../harness/statements.ts'
+import { recordStatements } from '../../harness/statements.ts'
 
 const at = house()
 
 test('a linked list reads the columns that REST shows of it, and all for GraphQL', async () => {
   const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Verlinkt' })
   const { body: project } = await at.owner.rest('POST', '/projects', { name: 'Umbau', client_id: client.id })
-  const sent = takeStatements()
+  const sent = recordStatements()
   const ofProjects = () => sent.take().filter((text) => text.includes('from projects t'))
 
   const { body: shown } = await at.owner.rest('GET', `/clients/${client.id}`)

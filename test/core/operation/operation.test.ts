@@ -8,8 +8,8 @@ import type { Context } from '#core/operation/context'
 import { operate, operateAsSystem } from '#core/operation/operation'
 import { Client } from '#features/people/clients/client.entity'
 import { createMember } from '#features/people/members/create-member'
-import { house, person } from '../../harness/house.ts'
-import { hearStatements } from '../../harness/statements.ts'
+import { house, createPerson } from '../../harness/house.ts'
+import { onStatement } from '../../harness/statements.ts'
 
 const at = house()
 
@@ -21,7 +21,7 @@ async function known(role: Role) {
     email: `${randomUUID()}@kontor.example`,
     name: 'Bekannt',
   })
-  const somebody = person(at.app, at.organizationId, memberId, token)
+  const somebody = createPerson(at.app, at.organizationId, memberId, token)
   expect((await somebody.rest('GET', '/me')).status).toBe(200)
   return somebody
 }
@@ -134,7 +134,7 @@ describe('the order of what is written', () => {
     )
   test('is that of the code: a statement is sent after the entities before it, each once', async () => {
     const sent: string[] = []
-    const stop = hearStatements(({ text }) => sent.push(text))
+    const stop = onStatement(({ text }) => sent.push(text))
     onTestFinished(stop)
     await operateAsSystem(at.app.services, at.organizationId, async (context) => {
       const client = context.create(Client, { name: 'Wartet' })

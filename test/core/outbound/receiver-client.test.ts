@@ -9,7 +9,7 @@ import {
   type ReceiverClientOptions,
   ReceiverFailure,
 } from '#core/outbound/receiver-client'
-import { type TlsReceiver, tlsReceiver } from '../../peers/tls-receiver.ts'
+import { type TlsReceiver, startTlsReceiver } from '../../peers/tls-receiver.ts'
 
 const loopback = ['127.0.0.0/8', '::1/128']
 const clients: ReceiverClient[] = []
@@ -42,7 +42,7 @@ const reasonOf = (call: Promise<unknown>) =>
 
 let receiver: TlsReceiver
 beforeAll(async () => {
-  receiver = await tlsReceiver()
+  receiver = await startTlsReceiver()
 })
 afterAll(() => receiver.close())
 afterEach(() => receiver.answer({ status: 204 }))
@@ -66,7 +66,7 @@ describe('an answer', () => {
   })
 
   test('may be a redirect, which is not followed', async () => {
-    const elsewhere = await tlsReceiver()
+    const elsewhere = await startTlsReceiver()
     for (const status of [301, 302, 303, 307, 308]) {
       receiver.answer({ status, headers: { location: elsewhere.url } })
       expect((await client().post(receiver.url, {}, '{}')).status).toBe(status)
@@ -127,7 +127,7 @@ describe('no answer', () => {
   test('over a connection that breaks, or that nobody takes', async () => {
     receiver.answer('reset')
     expect(await reasonOf(client().post(receiver.url, {}, '{}'))).toBe('connection')
-    const gone = await tlsReceiver()
+    const gone = await startTlsReceiver()
     await gone.close()
     expect(await reasonOf(client().post(gone.url, {}, '{}'))).toBe('connection')
     expect(await reasonOf(client().post('https://localhost:0/', {}, '{}'))).toBe('connection')
@@ -159,7 +159,7 @@ describe('no answer', () => {
 
 describe('TLS', () => {
   test('of an authority that nobody knows is refused', async () => {
-    const strange = await tlsReceiver({ trusted: false })
+    const strange = await startTlsReceiver({ trusted: false })
     expect(await reasonOf(client().post(strange.url, {}, '{}'))).toBe('tls')
     expect(strange.all).toEqual([])
     await strange.close()
@@ -177,7 +177,7 @@ describe('TLS', () => {
   })
 
   test('is refused even where the process is told not to look', async () => {
-    const strange = await tlsReceiver({ trusted: false })
+    const strange = await startTlsReceiver({ trusted: false })
     expect(await postFromAnotherProcess(strange.url, { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toBe('tls')
     await strange.close()
   })

@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { generateRestRoutes } from '#core/rest/routes'
 import { createSchemas, describeRest } from '../../../src/app.ts'
 import { sendBody, written } from '../../features/content/files/upload.ts'
-import { fuzz, fuzzed, mutated } from '../../harness/fuzz.ts'
+import { fuzzOptions, fuzzTestOptions, mutate } from '../../harness/fuzz.ts'
 import { house, type Method } from '../../harness/house.ts'
-import { thingAt, workshop } from '../../harness/workshop.ts'
+import { exampleNameFor, createFixtures } from '../../harness/fixtures.ts'
 
 // Bodies and forms that were made up from what the documentation shows: none is answered by a fault of ours.
 
@@ -22,7 +22,7 @@ const routes = generateRestRoutes(rest)
 
 let things: Record<string, string> = {}
 beforeAll(async () => {
-  things = await workshop(at).all()
+  things = await createFixtures(at).all()
 }, 60_000)
 
 const odd = fc.oneof(
@@ -68,25 +68,25 @@ const bodyOf = (example: Record<string, unknown>) => {
 
 test.each(routes)(
   'no JSON at $method $path is answered by a fault of ours',
-  fuzzed,
+  fuzzTestOptions,
   async ({ method, path, example }) => {
     const id =
-      (path.includes('{') && !path.startsWith('/public/') && things[thingAt(path)]) ||
+      (path.includes('{') && !path.startsWith('/public/') && things[exampleNameFor(path)]) ||
       '00000000-0000-4000-8000-000000000000'
     await fc.assert(
       fc.asyncProperty(bodyOf(example), async (body) => {
         const { status, body: answer } = await at.owner.rest(method, path.replace(/\{\w+\}/g, id), body)
         expect(status, JSON.stringify(answer)).toBeLessThan(500)
       }),
-      fuzz(10),
+      fuzzOptions(10),
     )
   },
 )
 
-test('no text of JSON, and no form, is answered by a fault of ours', fuzzed, async () => {
+test('no text of JSON, and no form, is answered by a fault of ours', fuzzTestOptions, async () => {
   const json = JSON.stringify({ name: 'Müller', email: 'a@kontor.example', address: { city: 'Köln', country: 'DE' } })
   const form = await written({ folder_id: '00000000-0000-4000-8000-000000000000', file: ['Inhalt', 'brief.txt'] })
-  const texts = fc.tuple(mutated(json), mutated(form.payload.toString('latin1')))
+  const texts = fc.tuple(mutate(json), mutate(form.payload.toString('latin1')))
   await fc.assert(
     fc.asyncProperty(texts, async ([body, parts]) => {
       const answers = [
@@ -95,6 +95,6 @@ test('no text of JSON, and no form, is answered by a fault of ours', fuzzed, asy
       ]
       expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
     }),
-    fuzz(400),
+    fuzzOptions(400),
   )
 })

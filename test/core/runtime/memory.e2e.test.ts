@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { compiled } from '../../harness/compiled.ts'
+import { compileService } from '../../harness/compile-service.ts'
 
 /** Keeps 40 MB, lets go of 400 MB that were kept for a while, and tells the most that the heap held, in MB. */
 const program = (module: string) => `
@@ -41,7 +41,7 @@ console.log(Math.round((rss - heapTotal) / 1048576))
 `
 
 const options = ['--min-semi-space-size=8', '--max-semi-space-size=8', '--input-type=module', '-e']
-const settled = () => pathToFileURL(join(compiled(), 'src', 'core', 'runtime', 'memory.js')).href
+const settled = () => pathToFileURL(join(compileService(), 'src', 'core', 'runtime', 'memory.js')).href
 const run = (text: string) => Number(execFileSync(process.execPath, [...options, text]))
 
 test('pages of the heap that have become free are given back where much was read', () => {

@@ -15,8 +15,8 @@ import { LiveEventsDocument } from '../../../schema/client/graphql.ts'
 import { readConfig } from '../../../src/config.ts'
 import { settled, subscribe, until } from '../../features/platform/webhooks/subscriber.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
-import { objectStore } from '../../peers/object-store.ts'
-import { type TlsReceiver, tlsReceiver } from '../../peers/tls-receiver.ts'
+import { startObjectStore } from '../../peers/object-store.ts'
+import { type TlsReceiver, startTlsReceiver } from '../../peers/tls-receiver.ts'
 
 type Value = { stringValue?: string; intValue?: number | string; boolValue?: boolean }
 
@@ -90,7 +90,7 @@ describe('a trace', () => {
   const parentOf = ({ parentSpanId }: ReceivedSpan) => spans.find(({ spanId }) => spanId === parentSpanId)?.name
 
   beforeAll(async () => {
-    hook = await tlsReceiver()
+    hook = await startTlsReceiver()
     const started = await startApp({
       env: {
         WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128',
@@ -203,7 +203,7 @@ describe('a trace', () => {
 
 test('names calls to the object storage and to other servers, without their addresses', async () => {
   const stop = await startTracing(settingsFor({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }), silent)
-  const [store, server] = [await objectStore(), await tlsReceiver()]
+  const [store, server] = [await startObjectStore(), await startTlsReceiver()]
   const { S3_ENDPOINT: endpoint = '' } = store.settings
   const bucket = { endpoint, region: 'test', bucket: 'b', accessKeyId: 'k', secretAccessKey: 's' }
   const calendars = createGuardedFetch({

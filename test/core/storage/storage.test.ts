@@ -7,14 +7,14 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStorage, ObjectMissing, type Storage } from '#core/storage/storage'
-import { type S3Server, s3Server, whyNoS3Server } from '../../peers/s3-server.ts'
+import { type S3Server, startS3Server, findS3ServerProblem } from '../../peers/s3-server.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kontor-storage-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 const sign = (text: string) => createHmac('sha256', 'key of the test').update(text).digest('base64url')
 const links = { publicUrl: 'https://kontor.example', sign }
 
-const noS3 = whyNoS3Server()
+const noS3 = findS3ServerProblem()
 if (noS3) console.warn(`Skipped: storage in S3. ${noS3}`)
 
 let server: S3Server | undefined
@@ -23,7 +23,7 @@ const kinds: [string, () => Promise<Storage>][] = [
   [
     noS3 ? `in S3 (${noS3})` : 'in S3',
     async () => {
-      server = await s3Server()
+      server = await startS3Server()
       return createStorage(server, join(root, 's3'))
     },
   ],

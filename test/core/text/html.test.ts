@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sanitizeUserHtml } from '#core/text/html'
-import { cpuTime } from '../../harness/cpu-time.ts'
+import { readCpuTime } from '../../harness/cpu-time.ts'
 
 describe('HTML that people write', () => {
   test.each([
@@ -40,9 +40,9 @@ describe('HTML that people write', () => {
     expect(once).not.toContain('<script')
   })
   test('64 KB of nested tags are cleaned within a second', () => {
-    const before = cpuTime()
+    const before = readCpuTime()
     sanitizeUserHtml('<b>'.repeat(21_845))
     sanitizeUserHtml('<blockquote><p>'.repeat(4_369))
-    expect(cpuTime() - before).toBeLessThan(1000)
+    expect(readCpuTime() - before).toBeLessThan(1000)
   })
 })

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { beforeAll, expect, test } from 'vitest'
 import { createLink } from '#core/access/link'
-import { longestHold } from '../../harness/cpu-time.ts'
+import { measureLongestBlock } from '../../harness/cpu-time.ts'
 import { house, openHouse, scenario } from '../../harness/house.ts'
 import { makeSynced } from './synced.ts'
 
@@ -149,7 +149,7 @@ test('of 5,000 events stops nobody meanwhile, and tells single occurrences of it
   )
   const feed = (await busy.member.rest('POST', '/calendar/feeds', { name: 'Telefon' })).body.url
   let body = ''
-  const held = await longestHold(async () => {
+  const held = await measureLongestBlock(async () => {
     body = (await read(feed)).body
   })
   expect(body.match(/BEGIN:VEVENT/g)).toHaveLength(4992)

@@ -4,7 +4,7 @@ import { createLink } from '#core/access/link'
 import { toLocalTime, utcOffsetAt } from '#core/time/local-time'
 import { showWhen } from '#features/calendar/events/when'
 import { timezoneLines } from '#features/calendar/icalendar/vtimezone'
-import { longestHold } from '../../harness/cpu-time.ts'
+import { measureLongestBlock } from '../../harness/cpu-time.ts'
 import { house } from '../../harness/house.ts'
 import { mailsAbout } from '../../harness/mails.ts'
 
@@ -324,7 +324,7 @@ test('a series with much that differs is told at once, in a part that mail progr
      select $1, $2, '2199-06-03T08:00:00Z'::timestamptz + i * interval '1 day', $3 from generate_series(1, 200) i`,
     [at.organizationId, id, JSON.stringify({ description: 'Ü, '.repeat(3300) })],
   )
-  const held = await longestHold(() => put(id, { title: 'Anders' }))
+  const held = await measureLongestBlock(() => put(id, { title: 'Anders' }))
   const mails = await mailsOf(id)
   expect(mails).toHaveLength(10)
   const { content = '' } = mails[0]?.calendar ?? {}

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { Problem } from '#core/errors/problem'
 import { occurrencesIn } from '#features/calendar/events/occurrences'
 import { lastStart, mostSteps, nextStart, readRule, type Series, startsOf } from '#features/calendar/events/recurrence'
-import { fuzz, fuzzed } from '../../harness/fuzz.ts'
+import { fuzzOptions, fuzzTestOptions } from '../../harness/fuzz.ts'
 import { anyRule, anyRuleText, anyStart } from './any-rule.ts'
 
 const year = 366 * 86_400_000
@@ -22,17 +22,17 @@ function unlessRefused<Answer>(ask: () => Answer): Answer | null {
   }
 }
 
-test('whatever text is a rule that is kept as it is, or refused', fuzzed, () => {
+test('whatever text is a rule that is kept as it is, or refused', fuzzTestOptions, () => {
   fc.assert(
     fc.property(fc.oneof(anyRuleText, anyRule), (text) => {
       const rule = unlessRefused(() => readRule(text))
       if (rule !== null) expect(readRule(rule)).toBe(rule)
     }),
-    fuzz(500),
+    fuzzOptions(500),
   )
 })
 
-test('whatever rule is kept leads to its occurrences, in their order, within its steps', fuzzed, () => {
+test('whatever rule is kept leads to its occurrences, in their order, within its steps', fuzzTestOptions, () => {
   let kept = 0
   fc.assert(
     fc.property(anyRule, anyStart, fc.constantFrom('UTC', 'Europe/Berlin'), (text, start, timezone) => {
@@ -50,7 +50,7 @@ test('whatever rule is kept leads to its occurrences, in their order, within its
         if (last[0] && next) expect(next <= last[0]).toBe(true)
       }
     }),
-    fuzz(100),
+    fuzzOptions(100),
   )
   expect(kept).toBeGreaterThan(10)
 })
@@ -65,7 +65,7 @@ const isRead = (rule: string) =>
       (/BYDAY=[^;]*\d/.test(rule) && rule.includes('BYSETPOS')))
   )
 
-test('an independent reader finds the same occurrences', fuzzed, () => {
+test('an independent reader finds the same occurrences', fuzzTestOptions, () => {
   const to = new Date(+recent + year)
   let compared = 0
   fc.assert(
@@ -89,7 +89,7 @@ test('an independent reader finds the same occurrences', fuzzed, () => {
       const own = found.filter((each) => each !== +first || expected.includes(each))
       expect(own).toEqual(expected.slice(0, 5000))
     }),
-    fuzz(200),
+    fuzzOptions(200),
   )
   expect(compared).toBeGreaterThan(100)
 })

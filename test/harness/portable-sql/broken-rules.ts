@@ -1,10 +1,10 @@
 import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query'
-import { changedBy, madeBy } from './changed-tables.ts'
-import { settledOutside } from './known-beforehand.ts'
-import { type IsKnown, isGlobal, keyOf, type Level, levelsOf } from './levels.ts'
+import { listChangedTables, listCreatedTables } from './changed-tables.ts'
+import { findConstantConditions } from './constant-conditions.ts'
+import { type IsKnown, isGlobal, distributionKey, type QueryLevel, findQueryLevels } from './query-levels.ts'
 import type { Rule } from './rules.ts'
 import { type ColumnTypes, isMutable, isNotImmutable, isStable, isStableAssignment, isVolatile } from './stability.ts'
-import { asKind, columnOf, functionsIn, has, listOf, nameOf, partsOf, type Tree, textsIn } from './tree.ts'
+import { asKind, columnOf, functionsIn, has, listOf, nameOf, walkTree, type Tree, textsIn } from './tree.ts'
 
 await loadModule()
 
@@ -21,7 +21,7 @@ interface Known {
 }
 
 /** The rules that a text of one or several statements breaks: none where it is portable. */
-export function brokenRules(text: string, known: Known = {}): Rule[] {
+export function findBrokenRules(text: string, known: Known = {}): Rule[] {
   const { stmts = [] } = parseSync(text) as { stmts?: { stmt: Tree }[] }
   const statements = stmts.map(({ stmt }) => stmt)
   const broken = statements.flatMap((statement) => [
@@ -34,9 +34,9 @@ export function brokenRules(text: string, known: Known = {}): Rule[] {
 /** The rules that several statements break by standing in one text. */
 function* brokenTogether(statements: readonly Tree[]): Generator<Rule> {
   if (statements.length < 2) return
-  const made = new Set(statements.flatMap(madeBy))
-  const changed = statements.flatMap(changedBy).filter((name) => !made.has(name))
-  const reads = statements.some((statement) => levelsOf(statement, () => false).some(({ tables }) => tables.length))
+  const made = new Set(statements.flatMap(listCreatedTables))
+  const changed = statements.flatMap(listChangedTables).filter((name) => !made.has(name))
+  const reads = statements.some((statement) => findQueryLevels(statement, () => false).some(({ tables }) => tables.length))
   if (statements.some((statement) => 'VariableSetStmt' in statement)) {
     if (changed.length || reads) yield 'set alone'
   } else if (changed.length) yield 'one change a text'
@@ -45,7 +45,7 @@ function* brokenTogether(statements: readonly Tree[]): Generator<Rule> {
 function* brokenBy(statement: Tree, { nulls = [], variables = [], types = {} }: Known): Generator<Rule> {
   const typesBeside = Object.fromEntries(Object.entries(types).filter(([name]) => !variables.includes(name)))
   const known = { nulls, variables, types: typesBeside }
-  for (const [kind, part] of partsOf(statement)) yield* brokenByPart(kind, part, known)
+  for (const [kind, part] of walkTree(statement)) yield* brokenByPart(kind, part, known)
   const isKnown: IsKnown = (node) => {
     if (asKind(node, 'ParamRef') || asKind(node, 'A_Const')) return true
     const cast = asKind(node, 'TypeCast')
@@ -53,7 +53,7 @@ function* brokenBy(statement: Tree, { nulls = [], variables = [], types = {} }: 
     const column = columnOf(node)
     return column !== undefined && !column.table && variables.includes(column.name)
   }
-  const levels = levelsOf(statement, isKnown)
+  const levels = findQueryLevels(statement, isKnown)
   const isOfOne = levels.some(({ tables }) => tables.some(({ tie }) => tie === 'parameter'))
   for (const level of levels) yield* brokenByLevel(level, isOfOne)
   if (levels.some(({ tables }) => tables.length) && functionsIn(statement).some((name) => own.test(name)))
@@ -64,14 +64,14 @@ function* brokenBy(statement: Tree, { nulls = [], variables = [], types = {} }: 
 function brokenInside(statement: Tree, text: string, { types }: Known): Rule[] {
   const created = asKind(statement, 'CreateFunctionStmt')
   if (!created || optionOf(created, 'language') !== 'plpgsql') return []
-  const parts = [...partsOf(parsePlPgSQLSync(text))]
+  const parts = [...walkTree(parsePlPgSQLSync(text))]
   const variables = parts.flatMap(([, { refname }]) => (typeof refname === 'string' ? [refname] : []))
   return parts.flatMap(([kind, { query, parseMode }]) =>
-    kind === 'PLpgSQL_expr' && parseMode === 0 ? brokenRules(String(query), { variables, types }) : [],
+    kind === 'PLpgSQL_expr' && parseMode === 0 ? findBrokenRules(String(query), { variables, types }) : [],
   )
 }
 
-function* brokenByLevel({ tables, groups, locks, isValue }: Level, isOfOne: boolean): Generator<Rule> {
+function* brokenByLevel({ tables, groups, locks, isValue }: QueryLevel, isOfOne: boolean): Generator<Rule> {
   if (!tables.length) return
   const ties = new Set(tables.map(({ tie }) => tie))
   if (isOfOne ? ties.has(undefined) || ties.has('outer') : groups > 1 || (isValue && ties.has(undefined)))
@@ -80,7 +80,7 @@ function* brokenByLevel({ tables, groups, locks, isValue }: Level, isOfOne: bool
 }
 
 function* brokenByPart(kind: string, part: Tree, known: Required<Known>): Generator<Rule> {
-  if (settledOutside(kind, part, known.nulls)) yield 'no null in an outer join'
+  if (findConstantConditions(kind, part, known.nulls)) yield 'no null in an outer join'
   switch (kind) {
     case 'CreatePolicyStmt':
     case 'AlterPolicyStmt':
@@ -125,7 +125,7 @@ const actsOtherwise = ({ fk_del_action, fk_upd_action, deferrable }: Tree) =>
   /^[nd]$/.test(String(fk_del_action)) || /^[rcnd]$/.test(String(fk_upd_action)) || deferrable === true
 
 const constrains = (command: Tree) =>
-  [...partsOf(command)].some(
+  [...walkTree(command)].some(
     ([kind, { contype }]) => kind === 'Constraint' && /CHECK|UNIQUE|PRIMARY|FOREIGN|IDENTITY/.test(String(contype)),
   ) || textsIn(command).some((name) => /^(big|small)?serial$/.test(name))
 
@@ -144,10 +144,10 @@ function optionOf(created: Tree, name: string) {
 function* brokenByChange({ returningClause, ...change }: Tree, { variables, types }: Required<Known>): Generator<Rule> {
   if (isVolatile(change)) yield 'nothing volatile in a change'
   const hasColumn = (part: Tree) =>
-    [...partsOf({ part })].some(
+    [...walkTree({ part })].some(
       ([kind, node]) => kind === 'ColumnRef' && !variables.includes(columnOf({ ColumnRef: node })?.name ?? ''),
     )
-  for (const [kind, part] of [...partsOf(change, 'SelectStmt'), ...pulledUpBy(change)]) {
+  for (const [kind, part] of [...walkTree(change, 'SelectStmt'), ...pulledUpBy(change)]) {
     if ((kind === 'CaseExpr' || kind === 'CoalesceExpr') && isMutable(part, types))
       yield 'no time in case or coalesce of a change'
     else if (
@@ -164,7 +164,7 @@ function* brokenByChange({ returningClause, ...change }: Tree, { variables, type
 const pulledUpBy = ({ fromClause, usingClause }: Tree) =>
   [...listOf(fromClause), ...listOf(usingClause)].flatMap((source) => {
     const { targetList, ...select } = asKind(asKind(source, 'RangeSubselect')?.subquery, 'SelectStmt') ?? {}
-    return isByItself({ targetList, ...select }) ? [] : [...partsOf(targetList, 'SelectStmt')]
+    return isByItself({ targetList, ...select }) ? [] : [...walkTree(targetList, 'SelectStmt')]
   })
 
 const isByItself = ({ groupClause, distinctClause, limitCount, limitOffset, withClause, larg, targetList }: Tree) =>
@@ -186,7 +186,7 @@ function* brokenByInsert(insert: Tree, { types }: Required<Known>): Generator<Ru
 function isFromRows({ cols, withClause, relation }: Tree, select: Tree): boolean {
   if (withClause || isVolatile(select)) return false
   const names = listOf(cols).map((each) => asKind(each, 'ResTarget')?.name)
-  const place = Math.max(0, names.indexOf(keyOf((relation as Tree).relname)))
+  const place = Math.max(0, names.indexOf(distributionKey((relation as Tree).relname)))
   const first = (part: Tree): Tree => (part.larg ? first(part.larg as Tree) : part)
   const target = asKind(listOf(first(select).targetList)[place], 'ResTarget')
   return /^(organization_)?id$/.test(columnOf(target?.val)?.name ?? '')

@@ -1,17 +1,17 @@
-import { isOnCoordinator } from './levels.ts'
-import { asKind, listOf, nameOf, partsOf, type Tree } from './tree.ts'
+import { isOnCoordinator } from './query-levels.ts'
+import { asKind, listOf, nameOf, walkTree, type Tree } from './tree.ts'
 
 const changes = /^(Insert|Update|Delete|Merge|AlterTable|Index|Truncate|Rename|CreatePolicy|AlterPolicy)Stmt$/
 
 /** The tables of organizations that a statement makes. */
-export const madeBy = (statement: Tree): string[] => {
+export const listCreatedTables = (statement: Tree): string[] => {
   const made = asKind(statement, 'CreateStmt')?.relation ?? asKind(asKind(statement, 'CreateTableAsStmt')?.into, 'rel')
   return made ? [String((made as Tree).relname)] : []
 }
 
 /** The tables, or the indexes of them, that a statement changes. */
-export const changedBy = (statement: Tree): string[] =>
-  [...partsOf(statement)].flatMap(([kind, { relation, relations, table, objects, removeType }]) => {
+export const listChangedTables = (statement: Tree): string[] =>
+  [...walkTree(statement)].flatMap(([kind, { relation, relations, table, objects, removeType }]) => {
     if (kind === 'DropStmt' && /_(TABLE|INDEX|POLICY)$/.test(String(removeType)))
       return listOf(objects).map((object) => nameOf(asKind(object, 'List')?.items))
     if (!changes.test(kind)) return []

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, inject } from 'vitest'
-import { assertPortable, knowColumns } from './heard.ts'
+import { assertPortable, setColumnTypes } from './judge-statements.ts'
 
-knowColumns(inject('columnTypes'))
+setColumnTypes(inject('columnTypes'))
 
 // Every statement that a test has the service send passes the rules, and the test fails where one does not.
 afterEach(assertPortable)

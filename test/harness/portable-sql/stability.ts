@@ -1,4 +1,4 @@
-import { asKind, columnOf, listOf, nameOf, partsOf, type Tree } from './tree.ts'
+import { asKind, columnOf, listOf, nameOf, walkTree, type Tree } from './tree.ts'
 
 /** The types of the columns by their names, where all columns of a name have one. */
 export type ColumnTypes = Readonly<Record<string, string>>
@@ -17,17 +17,17 @@ const isText = (type: string | undefined) => /^(text|varchar|bpchar)$/.test(type
 const isOfClock = (type: string | undefined) => /^(date|timestamp|timestamptz|time|timetz)$/.test(type ?? '')
 
 export const isVolatile = (node: unknown) =>
-  [...partsOf({ node })].some(([kind, { funcname }]) => kind === 'FuncCall' && volatile.test(nameOf(funcname)))
+  [...walkTree({ node })].some(([kind, { funcname }]) => kind === 'FuncCall' && volatile.test(nameOf(funcname)))
 
 /** Whether a part computes what may differ from one moment, or from one time zone, to the next. */
 export const isMutable = (node: unknown, types: ColumnTypes) =>
-  isVolatile(node) || [...partsOf({ node })].some(([kind, part]) => isStable(kind, part, types))
+  isVolatile(node) || [...walkTree({ node })].some(([kind, part]) => isStable(kind, part, types))
 
 /** The same where Citus looks at the functions themselves: what `text || int` calls is STABLE, and elsewhere written out. */
 export const isNotImmutable = (node: unknown, types: ColumnTypes) => isMutable(node, types) || joinsOthers(node, types)
 
 const joinsOthers = (node: unknown, types: ColumnTypes) =>
-  [...partsOf({ node })].some(([kind, { name, lexpr, rexpr }]) => {
+  [...walkTree({ node })].some(([kind, { name, lexpr, rexpr }]) => {
     const sides = [lexpr, rexpr].map((side) => typeIn(side, types))
     return (
       kind === 'A_Expr' &&

@@ -2,17 +2,17 @@
 export type Tree = { readonly [key: string]: unknown }
 
 /** Every part of a tree with the name it stands under, but for what stands under one name. */
-export function* partsOf(node: unknown, except?: string): Generator<[kind: string, part: Tree]> {
-  if (Array.isArray(node)) for (const each of node) yield* partsOf(each, except)
+export function* walkTree(node: unknown, except?: string): Generator<[kind: string, part: Tree]> {
+  if (Array.isArray(node)) for (const each of node) yield* walkTree(each, except)
   else if (node && typeof node === 'object')
     for (const [kind, part] of Object.entries(node)) {
       if (kind === except) continue
       if (part && typeof part === 'object' && !Array.isArray(part)) yield [kind, part as Tree]
-      yield* partsOf(part, except)
+      yield* walkTree(part, except)
     }
 }
 
-export const has = (node: unknown, wanted: string) => [...partsOf(node)].some(([kind]) => kind === wanted)
+export const has = (node: unknown, wanted: string) => [...walkTree(node)].some(([kind]) => kind === wanted)
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
@@ -21,14 +21,14 @@ export const asKind = (node: unknown, kind: string) => (node as Record<string, T
 
 /** The texts that stand in a part, in their order. */
 export const textsIn = (node: unknown): string[] =>
-  [...partsOf({ node })].flatMap(([, { sval }]) => (typeof sval === 'string' ? [sval] : []))
+  [...walkTree({ node })].flatMap(([, { sval }]) => (typeof sval === 'string' ? [sval] : []))
 
 /** The last part of a function's or an operator's name. */
 export const nameOf = (names: unknown) => textsIn(listOf(names).at(-1))[0] ?? ''
 
 /** The names of the functions that are called in a part. */
 export const functionsIn = (node: unknown, except?: string) =>
-  [...partsOf(node, except)].flatMap(([kind, { funcname }]) => (kind === 'FuncCall' ? [nameOf(funcname)] : []))
+  [...walkTree(node, except)].flatMap(([kind, { funcname }]) => (kind === 'FuncCall' ? [nameOf(funcname)] : []))
 
 export function columnOf(node: unknown): { table: string | undefined; name: string } | undefined {
   const column = asKind(node, 'ColumnRef')

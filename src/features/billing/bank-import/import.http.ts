@@ -5,7 +5,7 @@ import { sendResponse } from '#core/rest/routes'
 import { limits } from '#core/schema/limits'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { invoices } from '#features/billing/invoices/invoice.policy'
-import { type ReadFile, readSentFile, takesFile } from '#features/content/files/sent-file'
+import { type LoadedFile, withFileBytes, fileInputSchema } from '#features/content/files/received-file'
 import { mostKnown, readAccounts, readKnown, readPayables } from './bank-import.reads.ts'
 import { importStatements } from './import-statements.ts'
 import type { Refused } from './read-statements.ts'
@@ -24,7 +24,7 @@ export const importRoute: ByteRoute = {
   summary:
     'Reads bank statements and proposes which invoices their transactions pay: camt.052, camt.053, camt.054, MT940 or MT942, or a ZIP of such files; at most 20 MB and 5000 transactions, each with up to 50 invoices that it may pay, and 5 MB of what is shown of them.',
   creates: 'BankImport',
-  ...takesFile('The file of statements, as the bank gives it.', {
+  ...fileInputSchema('The file of statements, as the bank gives it.', {
     accept_unbalanced: {
       type: 'boolean',
       description:
@@ -44,7 +44,7 @@ const matcher = threadModule<typeof import('./match-movements.ts')>(import.meta.
 
 /** Reads, matches and recognizes in threads, between operations: none waits for it with a connection or a lock. */
 async function importFile(call: ByteCall) {
-  const { read, matches, sha256, acceptsUnbalanced, organizationId } = await readSentFile(
+  const { read, matches, sha256, acceptsUnbalanced, organizationId } = await withFileBytes(
     call,
     mostOfStatement.bytes,
     (file) => readAndMatch(call, file),
@@ -86,7 +86,7 @@ async function recognize({ operate, services }: ByteCall, organizationId: string
   return { recognized, knownThen: known.length }
 }
 
-async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, organizationId, fields }: ReadFile) {
+async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, organizationId, fields }: LoadedFile) {
   const { threads } = services
   const acceptsUnbalanced = readFlag(fields.accept_unbalanced, 'acceptUnbalanced')
   const result = await threads.run(organizationId, reader, 'readStatements', bytes).catch(tooMuch)

@@ -3,7 +3,7 @@ import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { limits } from '#core/schema/limits'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { invoices } from '#features/billing/invoices/invoice.policy'
-import { readSentFile, takesFile } from '#features/content/files/sent-file'
+import { withFileBytes, fileInputSchema } from '#features/content/files/received-file'
 import { billSchema } from './bill.schema.ts'
 
 /** Where a browser posts its form, which has no token to send. */
@@ -21,7 +21,7 @@ export const readBillRoute: ByteRoute = {
   summary:
     'Reads a received e-invoice, and tells what of it does not agree: ZUGFeRD or Factur-X PDF, XRechnung, CII or UBL XML, at most 20 MB and 10,000 lines. Nothing is kept.',
   answer: billSchema,
-  ...takesFile('The e-invoice, PDF or XML.'),
+  ...fileInputSchema('The e-invoice, PDF or XML.'),
   async handle(call) {
     const json = await readReceived(call)
     return call.reply.type('application/json; charset=utf-8').send(Buffer.from(json))
@@ -33,7 +33,7 @@ const longestRun = 10_000
 const reader = threadModule<typeof import('./read-bill.ts')>(import.meta.url, './read-bill', { maxRunMs: longestRun })
 
 async function readReceived(call: ByteCall): Promise<Uint8Array> {
-  const read = await readSentFile(call, mostBytes, async ({ bytes }) => {
+  const read = await withFileBytes(call, mostBytes, async ({ bytes }) => {
     const { language, ownTurn } = await call.operate('read', async ({ language, ownTurn }) => ({ language, ownTurn }))
     const input = { bytes, language, most: limits.answerBytes }
     return call.services.threads.run(ownTurn, reader, 'readBill', input).catch(tooMuch)

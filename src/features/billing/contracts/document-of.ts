@@ -5,7 +5,7 @@ import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import { type TaskOwner, threadModule } from '#core/threads/threads'
 import { toBerlinDate } from '#core/time/clock'
-import { logoOf } from '#features/content/files/logo'
+import { loadLogo } from '#features/content/files/logo'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
 import { partiesOf } from '../invoices/issue-document.ts'
@@ -37,7 +37,7 @@ export async function drawContract(
   { organizationId, services }: Outside | Context,
   turn: TaskOwner = organizationId,
 ): Promise<Drawn> {
-  const logo = await logoOf({ organizationId, services }, { logoFileId })
+  const logo = await loadLogo({ organizationId, services }, { logoFileId })
   const whole = { ...document, logo, createdAt: at, date: toBerlinDate(new Date(at)) }
   const rendered = await services.threads.run(turn, renderer, 'renderContract', whole)
   if ('refused' in rendered) throw invalidField('content', rendered.refused)

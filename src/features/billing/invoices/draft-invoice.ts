@@ -6,7 +6,7 @@ import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization, readTaxStanding, type TaxStanding } from '#features/people/organizations/organization.reads'
-import { keptProject, referProject } from '#features/work/projects/project-of-client'
+import { keepProjectOfClient, assertProjectOfClient } from '#features/work/projects/project-of-client'
 import { assertPurpose, readAdvances, settledWarnings } from './advances.ts'
 import { Invoice, InvoiceKind, InvoiceStatus, locked } from './invoice.entity.ts'
 import type { CreateInvoiceInput, UpdateInvoiceInput } from './invoice.inputs.ts'
@@ -46,7 +46,7 @@ export async function writtenInvoice(
   const [client, seller] = await Promise.all([
     context.refer(Client, clientId, 'clientId'),
     readTaxStanding(context),
-    input.projectId && referProject(context, input.projectId, clientId),
+    input.projectId && assertProjectOfClient(context, input.projectId, clientId),
     input.quoteId && assertQuoteOf(context, input.quoteId, clientId, isKept),
   ])
   const kind = input.kind ?? InvoiceKind.invoice
@@ -70,7 +70,7 @@ export async function changeInvoice(context: Context, id: string, input: UpdateI
   const sent = Object.entries(input).filter(([, value]) => value !== undefined) as [keyof UpdateInvoiceInput, unknown][]
   if (invoice.status === InvoiceStatus.draft || !sent.every(([name]) => besideDocument.includes(name)))
     return changeDraft(context, invoice, input)
-  if (input.projectId) await referProject(context, input.projectId, invoice.clientId)
+  if (input.projectId) await assertProjectOfClient(context, input.projectId, invoice.clientId)
   context.assign(invoice, Object.fromEntries(sent) as Partial<Invoice>)
   context.record('invoice.updated', invoice)
   return invoice
@@ -83,11 +83,11 @@ async function changeDraft(context: Context, invoice: Invoice, input: UpdateInvo
   context.assign(invoice, fields as Partial<Invoice>)
   assertTerms(invoice)
   const client = await context.refer(Client, clientId ?? invoice.clientId, 'clientId')
-  if (input.projectId) await referProject(context, input.projectId, client.id)
+  if (input.projectId) await assertProjectOfClient(context, input.projectId, client.id)
   if (clientId && clientId !== invoice.clientId) {
     // The time on it was worked for another, the quote it was made from is another's.
     await context.release(invoice)
-    invoice.projectId = await keptProject(context, invoice.projectId, clientId)
+    invoice.projectId = await keepProjectOfClient(context, invoice.projectId, clientId)
     invoice.client = context.ref(Client, clientId)
   }
   await priceInvoice(

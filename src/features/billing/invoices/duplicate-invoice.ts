@@ -1,7 +1,7 @@
 import { invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Client } from '#features/people/clients/client.entity'
-import { keptProject } from '#features/work/projects/project-of-client'
+import { keepProjectOfClient } from '#features/work/projects/project-of-client'
 import { draftInvoice, termsFrom } from './draft-invoice.ts'
 import { type Invoice, InvoiceKind } from './invoice.entity.ts'
 import { linesAsSent } from './price-lines.ts'
@@ -20,7 +20,7 @@ export async function duplicateInvoice(context: Context, original: Invoice): Pro
     ...(await termsFrom(context, client)),
     lineItems: linesAsSent(original.lineItems),
     kind,
-    projectId: await keptProject(context, projectId, client.id),
+    projectId: await keepProjectOfClient(context, projectId, client.id),
     // What was made from a quote is made once; what is asked for in parts may be asked for again.
     ...(kind !== InvoiceKind.invoice && { quoteId }),
     language,

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { invalidState, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { ByteRoute } from '#core/rest/bytes'
-import { logoOf } from '#features/content/files/logo'
+import { loadLogo } from '#features/content/files/logo'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { answerDocument, answerPicture, findArchived } from '../issuing/answer-document.ts'
@@ -96,6 +96,6 @@ const previews = new LRUCache<string, Uint8Array, Preview>({
   maxSize: 8 * 1024 * 1024,
   sizeCalculation: ({ byteLength }) => byteLength,
   async fetchMethod(_key, _stale, { context: { context, document, logoFileId } }) {
-    return renderDraft(context, { ...document, logo: await logoOf(context, { logoFileId }) })
+    return renderDraft(context, { ...document, logo: await loadLogo(context, { logoFileId }) })
   },
 })

@@ -5,7 +5,7 @@ import type { Services } from '#core/operation/services'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import { type TaskOwner, threadModule } from '#core/threads/threads'
-import { logoOf } from '#features/content/files/logo'
+import { loadLogo } from '#features/content/files/logo'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
 import { type Drawn, type Form, sha256Of } from '../issuing/archive.ts'
@@ -97,7 +97,7 @@ async function drawIssued(
   { logoFileId, ...document }: InvoiceDocument & { logoFileId: string | null },
   { organizationId, services }: Outside,
 ): Promise<Drawn> {
-  const logo = await logoOf({ organizationId, services }, { logoFileId })
+  const logo = await loadLogo({ organizationId, services }, { logoFileId })
   const { pdf, xml } = await services.threads.run(organizationId, renderer, 'renderIssued', { ...document, logo })
   return { pdf, xml: Buffer.from(xml), ...(logo && { parts: { logo: sha256Of(logo) } }) }
 }

@@ -3,7 +3,7 @@ import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
-import { logoOf, proposedLogo } from '#features/content/files/logo'
+import { loadLogo, loadProposedLogo } from '#features/content/files/logo'
 import { changesOf } from '#features/people/organizations/organization.changes'
 import { UpdateOrganizationInput } from '#features/people/organizations/organization.inputs'
 import { organization } from '#features/people/organizations/organization.policy'
@@ -38,11 +38,11 @@ export class OrganizationPreviewResolver {
     const { clock, organizationId, ownTurn } = context
     const document = sampleInvoice(proposed, kept.updatedAt, clock.today())
     const { logoFileId } = input
-    const logo = logoFileId && logoFileId !== kept.logoFileId ? await proposedLogo(context, logoFileId) : null
+    const logo = logoFileId && logoFileId !== kept.logoFileId ? await loadProposedLogo(context, logoFileId) : null
     return drawBeforehand(context, [document, proposed.logoFileId], async (services) =>
       drawFirstPage(services, ownTurn, {
         ...document,
-        logo: logo ?? (await logoOf({ organizationId, services }, proposed)),
+        logo: logo ?? (await loadLogo({ organizationId, services }, proposed)),
       }),
     )
   }

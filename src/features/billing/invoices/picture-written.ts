@@ -1,6 +1,6 @@
 import type { Context } from '#core/operation/context'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { keptProject } from '#features/work/projects/project-of-client'
+import { keepProjectOfClient } from '#features/work/projects/project-of-client'
 import { type DocumentPicture, drawWritten } from '../issuing/written-picture.ts'
 import { languageOf, referDraft, writtenInvoice } from './draft-invoice.ts'
 import type { CreateInvoiceInput } from './invoice.inputs.ts'
@@ -29,7 +29,7 @@ async function keptOf(context: Context, draftId: string, clientId: string): Prom
   const about =
     draft.clientId === clientId
       ? { projectId, quoteId }
-      : { projectId: await keptProject(context, projectId, clientId), quoteId: null }
+      : { projectId: await keepProjectOfClient(context, projectId, clientId), quoteId: null }
   return { kind, language, cashDiscountPercent, cashDiscountDays, ...about }
 }
 

@@ -6,7 +6,7 @@ import { createNewest } from '#core/runtime/newest'
 import { CountedAs } from '#core/schema/cost'
 import type { Row } from '#core/schema/row'
 import type { TaskOwner } from '#core/threads/threads'
-import { logoOf } from '#features/content/files/logo'
+import { loadLogo } from '#features/content/files/logo'
 import type { Organization } from '#features/people/organizations/organization.entity'
 
 @ObjectType({
@@ -43,7 +43,7 @@ export function drawWritten<Document extends object>(
 ): Promise<DocumentPicture> {
   const { organizationId, ownTurn } = context
   return drawBeforehand(context, [document, logoFileId], async (services) => {
-    const logo = await logoOf({ organizationId, services }, { logoFileId })
+    const logo = await loadLogo({ organizationId, services }, { logoFileId })
     return draw(services, ownTurn, { ...document, logo, createdAt: updatedAt })
   })
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { Client } from '#features/people/clients/client.entity'
-import { keptProject } from '#features/work/projects/project-of-client'
+import { keepProjectOfClient } from '#features/work/projects/project-of-client'
 import { readAdvances } from '../invoices/advances.ts'
 import { showDay } from '../invoices/document/invoice.texts.ts'
 import { draftInvoice, termsFrom } from '../invoices/draft-invoice.ts'
@@ -40,7 +40,7 @@ export async function convertQuote(context: Context, quote: Quote): Promise<Invo
       clientId: client.id,
       ...(await termsFrom(context, client)),
       lineItems: lineItems.map(asSent),
-      projectId: await keptProject(context, projectId, client.id),
+      projectId: await keepProjectOfClient(context, projectId, client.id),
       language,
       introduction: texts[own](quote),
     },

@@ -4,7 +4,7 @@ import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
 import { readTaxStanding } from '#features/people/organizations/organization.reads'
-import { keptProject, referProject } from '#features/work/projects/project-of-client'
+import { keepProjectOfClient, assertProjectOfClient } from '#features/work/projects/project-of-client'
 import { languageOf } from '../invoices/draft-invoice.ts'
 import { asSent, priceLines } from '../invoices/price-lines.ts'
 import { Quote, QuoteStatus } from './quote.entity.ts'
@@ -28,7 +28,7 @@ export async function writtenQuote(
   const [client, seller] = await Promise.all([
     context.refer(Client, clientId, 'clientId'),
     readTaxStanding(context),
-    input.projectId && referProject(context, input.projectId, clientId),
+    input.projectId && assertProjectOfClient(context, input.projectId, clientId),
   ])
   const quote = context.draft(Quote, { ...fields, client: context.ref(Client, client.id) } as Partial<Quote>)
   quote.price(priceLines(lineItems, seller, client, languageOf(quote, client, context)))
@@ -45,7 +45,7 @@ export async function changeQuote(context: Context, id: string, input: UpdateQuo
   if (quote.status === QuoteStatus.draft || !sent.every(([name]) => besideDocument.includes(name)))
     await changeDraft(context, quote, input)
   else {
-    if (input.projectId) await referProject(context, input.projectId, quote.clientId)
+    if (input.projectId) await assertProjectOfClient(context, input.projectId, quote.clientId)
     context.assign(quote, Object.fromEntries(sent) as Partial<Quote>)
   }
   context.record('quote.updated', quote)
@@ -59,12 +59,12 @@ async function changeDraft(context: Context, quote: Quote, input: UpdateQuoteInp
   context.assign(quote, fields as Partial<Quote>)
   assertTerms(quote)
   const client = await context.refer(Client, clientId ?? quote.clientId, 'clientId')
-  if (input.projectId) await referProject(context, input.projectId, client.id)
+  if (input.projectId) await assertProjectOfClient(context, input.projectId, client.id)
   if (client.id !== quote.clientId) {
     await assertMovable(context, quote)
     // What else is about it is still the other's.
     await context.release(quote)
-    quote.projectId = await keptProject(context, quote.projectId, client.id)
+    quote.projectId = await keepProjectOfClient(context, quote.projectId, client.id)
     quote.client = context.ref(Client, client.id)
   }
   const lines = lineItems ?? quote.lineItems.map(asSent)

@@ -1,6 +1,6 @@
 import type { Context } from '#core/operation/context'
 import { addDays, daysBetween, toBerlinDate } from '#core/time/clock'
-import { keptProject } from '#features/work/projects/project-of-client'
+import { keepProjectOfClient } from '#features/work/projects/project-of-client'
 import { asSent } from '../invoices/price-lines.ts'
 import { draftQuote } from './draft-quote.ts'
 import type { Quote } from './quote.entity.ts'
@@ -13,7 +13,7 @@ export async function duplicateQuote(context: Context, original: Quote): Promise
     clientId,
     validUntil: addDays(context.clock.today(), Math.max(0, daysBetween(began, validUntil))),
     lineItems: lineItems.map(asSent),
-    projectId: await keptProject(context, projectId, clientId),
+    projectId: await keepProjectOfClient(context, projectId, clientId),
     language,
     introduction,
     closing,

@@ -1,7 +1,7 @@
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import { type TaskOwner, threadModule } from '#core/threads/threads'
-import { logoOf } from '#features/content/files/logo'
+import { loadLogo } from '#features/content/files/logo'
 import { type Drawn, sha256Of } from '../issuing/archive.ts'
 import type { Outside } from '../issuing/issue.ts'
 import type { QuoteDocument } from './document/quote.document.ts'
@@ -21,7 +21,7 @@ export async function drawQuote(
   { organizationId, services }: Outside | Context,
   turn: TaskOwner = organizationId,
 ): Promise<Drawn> {
-  const logo = await logoOf({ organizationId, services }, { logoFileId })
+  const logo = await loadLogo({ organizationId, services }, { logoFileId })
   const pdf = await services.threads.run(turn, renderer, 'renderQuote', { ...document, logo })
   return { pdf, xml: null, ...(logo && { parts: { logo: sha256Of(logo) } }) }
 }

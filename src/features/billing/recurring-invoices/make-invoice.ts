@@ -9,7 +9,7 @@ import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { keptProject } from '#features/work/projects/project-of-client'
+import { keepProjectOfClient } from '#features/work/projects/project-of-client'
 import { showDay } from '../invoices/document/invoice.texts.ts'
 import { draftInvoice, languageOf } from '../invoices/draft-invoice.ts'
 import { Invoice } from '../invoices/invoice.entity.ts'
@@ -51,7 +51,7 @@ export async function nextInvoice(
     dueDate: addDays(issueDate, dueDays ?? client.paymentTermsDays ?? seller.defaultPaymentTermsDays),
     serviceFrom: period.from,
     serviceTo: period.to,
-    projectId: await keptProject(context, projectId, client.id),
+    projectId: await keepProjectOfClient(context, projectId, client.id),
     language,
     introduction: written(recurring.introduction),
     closing: written(recurring.closing),

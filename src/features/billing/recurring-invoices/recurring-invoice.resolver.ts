@@ -38,7 +38,7 @@ import { CalendarDate, UUID } from '#core/schema/scalars'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { readTaxStanding } from '#features/people/organizations/organization.reads'
-import { keptProject, referProject } from '#features/work/projects/project-of-client'
+import { keepProjectOfClient, assertProjectOfClient } from '#features/work/projects/project-of-client'
 import { languageOf } from '../invoices/draft-invoice.ts'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { invoices } from '../invoices/invoice.policy.ts'
@@ -231,7 +231,7 @@ async function change(
   const before = { startsOn, endsOn, every, interval, nextOn }
   context.assign(recurring, fields as Partial<RecurringInvoice>)
   if (clientId && clientId !== recurring.clientId) {
-    if (!input.projectId) recurring.projectId = await keptProject(context, recurring.projectId, clientId)
+    if (!input.projectId) recurring.projectId = await keepProjectOfClient(context, recurring.projectId, clientId)
     recurring.client = context.ref(Client, clientId)
   }
   await settle(context, recurring, lineItems ?? linesAsSent(recurring.lineItems))
@@ -273,7 +273,7 @@ async function settle(context: Context, recurring: RecurringInvoice, lines: read
   if (endsOn && endsOn < startsOn)
     throw invalidField('endsOn', { de: 'liegt vor dem Beginn', en: 'is before the start' })
   const client = await context.refer(Client, clientId, 'clientId')
-  if (projectId) await referProject(context, projectId, clientId)
+  if (projectId) await assertProjectOfClient(context, projectId, clientId)
   const { lineItems } = priceLines(
     lines,
     await readTaxStanding(context),

@@ -1,5 +1,5 @@
 import { threadModule } from '#core/threads/threads'
-import { logoOf } from '#features/content/files/logo'
+import { loadLogo } from '#features/content/files/logo'
 import { type Drawn, sha256Of } from '../issuing/archive.ts'
 import type { Outside } from '../issuing/issue.ts'
 import type { ReminderDocument } from './document/reminder.document.ts'
@@ -11,7 +11,7 @@ export async function drawReminder(
   { logoFileId, ...document }: ReminderDocument & { logoFileId: string | null },
   { organizationId, services }: Outside,
 ): Promise<Drawn> {
-  const logo = await logoOf({ organizationId, services }, { logoFileId })
+  const logo = await loadLogo({ organizationId, services }, { logoFileId })
   const { pdf } = await services.threads.run(organizationId, renderer, 'renderReminder', { ...document, logo })
   return { pdf, xml: null, ...(logo && { parts: { logo: sha256Of(logo) } }) }
 }

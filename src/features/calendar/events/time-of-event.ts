@@ -3,7 +3,7 @@ import { conflict, invalidField, invalidState, Problem } from '#core/errors/prob
 import type { Context } from '#core/operation/context'
 import { dayMs } from '#core/time/local-time'
 import { Project } from '#features/work/projects/project.entity'
-import { longestEntryDays, type TimeEntry } from '#features/work/time-entries/time-entry.entity'
+import { maxEntryDays, type TimeEntry } from '#features/work/time-entries/time-entry.entity'
 import { createTimeEntry } from '#features/work/time-entries/track-time'
 import { CalendarEvent } from './calendar-event.entity.ts'
 import type { EventTimeInput } from './calendar-event.inputs.ts'
@@ -24,10 +24,10 @@ export async function bookTime(context: Context, id: string, input: EventTimeInp
   const { startTime, endTime } = known ? timesOf(event, known) : event
   if (endTime > context.clock.now())
     throw invalidState({ de: 'Der Termin ist noch nicht vorbei.', en: 'The event is not over yet.' })
-  if (endTime.getTime() - startTime.getTime() > longestEntryDays * dayMs)
+  if (endTime.getTime() - startTime.getTime() > maxEntryDays * dayMs)
     throw invalidState({
-      de: `Der Termin dauert länger als ${longestEntryDays} Tage.`,
-      en: `The event is longer than ${longestEntryDays} days.`,
+      de: `Der Termin dauert länger als ${maxEntryDays} Tage.`,
+      en: `The event is longer than ${maxEntryDays} days.`,
     })
   await assertNotRecorded(context, startTime, endTime)
   const projectId = input.projectId ?? (taskId ? undefined : event.projectId)

@@ -1,15 +1,15 @@
 import type { Context } from '#core/operation/context'
 import { File } from './file.entity.ts'
-import { PreviewState, previewOf } from './preview-state.ts'
+import { PreviewState, initialPreviewState } from './preview-state.ts'
 
 /** A file whose preview is to be made. */
-export interface Previewed {
+export interface PreviewKey {
   organizationId: string
   fileId: string
 }
 
 /** The job that makes it. */
-export const previewJob = 'make-preview'
+export const previewJobName = 'make-preview'
 
 type NewFile = Pick<File, 'id' | 'name' | 'folderId' | 'sizeBytes' | 'contentType' | 'sha256' | 'uploadedBy'>
 
@@ -18,17 +18,17 @@ export async function addFiles<const Files extends readonly NewFile[]>(
   context: Context,
   files: Files,
 ): Promise<{ [Index in keyof Files]: File }> {
-  const previewed = files.filter((file) => previewOf(file) === PreviewState.pending)
+  const previewed = files.filter((file) => initialPreviewState(file) === PreviewState.pending)
   if (previewed.length)
-    await askForPreviews(
+    await enqueuePreviews(
       context,
       previewed.map(({ id }) => id),
     )
-  return files.map((file) => context.create(File, { ...file, preview: previewOf(file) })) as never
+  return files.map((file) => context.create(File, { ...file, preview: initialPreviewState(file) })) as never
 }
 
 /** Has previews made. */
-export async function askForPreviews(context: Context, fileIds: readonly string[]): Promise<void> {
+export async function enqueuePreviews(context: Context, fileIds: readonly string[]): Promise<void> {
   for (const fileId of fileIds)
-    await context.enqueue<Previewed>(previewJob, { organizationId: context.organizationId, fileId })
+    await context.enqueue<PreviewKey>(previewJobName, { organizationId: context.organizationId, fileId })
 }

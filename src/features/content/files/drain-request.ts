@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** How much is still read of what was refused, and for how long, in milliseconds. */
-const most = { bytes: 256 * 1024 * 1024, time: 60_000 }
+const drainLimits = { bytes: 256 * 1024 * 1024, time: 60_000 }
 
 /** Has the rest of a body read away that a route of this scope has not read to its end. */
-export function drainUnread(scope: FastifyInstance) {
+export function drainRequestBodies(scope: FastifyInstance) {
   scope.addHook('onSend', async (request, reply, payload) => {
     if (!request.raw.complete) drainRequest(request, reply)
     return payload
@@ -18,8 +18,8 @@ export function drainUnread(scope: FastifyInstance) {
 function drainRequest({ raw }: FastifyRequest, reply: FastifyReply) {
   const closes = !reply.raw.shouldKeepAlive
   reply.raw.shouldKeepAlive = true
-  const late = setTimeout(() => raw.destroy(), most.time).unref()
-  let left = most.bytes
+  const late = setTimeout(() => raw.destroy(), drainLimits.time).unref()
+  let left = drainLimits.bytes
   raw.unpipe()
   raw
     .on('data', (chunk: Buffer) => {

@@ -2,14 +2,14 @@ import { ArgsType, Field, InputType } from 'type-graphql'
 import { NotNull, Rule } from '#core/schema/checks'
 import { ListArgs } from '#core/schema/list'
 import { UUID } from '#core/schema/scalars'
-import { plainName } from './file-name.ts'
+import { sanitizeFileName } from './file-name.ts'
 
 /** A name of which something is left once it is plain. */
 const PlainName = () =>
   Rule(
     'plainName',
     { de: 'darf nicht leer sein', en: 'must not be empty' },
-    (value) => typeof value !== 'string' || plainName(value) !== '',
+    (value) => typeof value !== 'string' || sanitizeFileName(value) !== '',
   )
 
 @InputType({ description: 'The fields to change; null clears a field.' })

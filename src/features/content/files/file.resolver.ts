@@ -12,11 +12,11 @@ import { File } from './file.entity.ts'
 import { FileListArgs, UpdateFileInput } from './file.inputs.ts'
 import { files } from './file.policy.ts'
 import { readFiles } from './file.reads.ts'
-import { plainName } from './file-name.ts'
+import { sanitizeFileName } from './file-name.ts'
 import { Folder } from './folder.entity.ts'
 import { SignedAddress } from './signed-address.ts'
-import { removeUnlessKept } from './stored-object.ts'
-import { ticketPath } from './upload.http.ts'
+import { scheduleObjectRemoval } from './stored-object.ts'
+import { uploadTicketPath } from './upload.http.ts'
 
 @ObjectType({ simpleResolvers: true })
 class FileList extends createListType('files', File) {}
@@ -58,7 +58,7 @@ export class FileResolver {
   })
   async uploadUrl(@Ctx() context: Context): Promise<SignedAddress> {
     const expiresAt = inFiveMinutes(context.clock)
-    return { url: await ticketAddress(context, ticketPath, expiresAt), expiresAt }
+    return { url: await ticketAddress(context, uploadTicketPath, expiresAt), expiresAt }
   }
 
   @Rest('PUT /storage/files/{id}')
@@ -72,7 +72,7 @@ export class FileResolver {
   ): Promise<File> {
     const file = await context.load(File, id)
     if (folderId) await context.refer(Folder, folderId, 'folderId')
-    return context.assign(file, { name: name && plainName(name), folderId } as Partial<File>)
+    return context.assign(file, { name: name && sanitizeFileName(name), folderId } as Partial<File>)
   }
 
   @Rest('DELETE /storage/files/{id}')
@@ -86,7 +86,7 @@ export class FileResolver {
     )
     await context.release(file)
     context.em.remove(file)
-    await removeUnlessKept(context, id)
+    await scheduleObjectRemoval(context, id)
     return true
   }
 }

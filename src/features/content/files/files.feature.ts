@@ -6,7 +6,7 @@ import { FileResolver } from './file.resolver.ts'
 import { examples } from './files.examples.ts'
 import { Folder } from './folder.entity.ts'
 import { FolderResolver, folderConstraints } from './folder.resolver.ts'
-import { removeObjectJob } from './stored-object.ts'
+import { createRemoveObjectJob } from './stored-object.ts'
 import { uploadRoute } from './upload.http.ts'
 
 export const feature = {
@@ -17,7 +17,7 @@ export const feature = {
   searchable: [{ kind: 'file', table: 'files', permission: files.read }],
   bytes: [uploadRoute],
   mount: mountDownloads,
-  jobs: ({ services, system }) => [removeObjectJob(services, system)],
+  jobs: ({ services, system }) => [createRemoveObjectJob(services, system)],
   examples,
   fixture: () => import('./files.fixture.ts'),
 } satisfies Feature

@@ -10,7 +10,7 @@ import { UUID } from '#core/schema/scalars'
 import { CreateFolderInput, FolderListArgs, UpdateFolderInput } from './file.inputs.ts'
 import { files } from './file.policy.ts'
 import { readFolders } from './file.reads.ts'
-import { plainName } from './file-name.ts'
+import { sanitizeFileName } from './file-name.ts'
 import { Folder } from './folder.entity.ts'
 
 @ObjectType({ simpleResolvers: true })
@@ -41,7 +41,7 @@ export class FolderResolver {
     @Arg('input', () => CreateFolderInput) { name, parentId }: CreateFolderInput,
   ): Promise<Folder> {
     if (parentId) await context.refer(Folder, parentId, 'parentId')
-    return context.create(Folder, { name: plainName(name), parentId } as Partial<Folder>)
+    return context.create(Folder, { name: sanitizeFileName(name), parentId } as Partial<Folder>)
   }
 
   @Rest('PUT /storage/folders/{id}')
@@ -59,7 +59,7 @@ export class FolderResolver {
       await context.refer(Folder, parentId, 'parentId')
       if (await liesIn(context, 'folders', parentId, id)) throw cycle()
     }
-    return context.assign(folder, { name: name && plainName(name), parentId } as Partial<Folder>)
+    return context.assign(folder, { name: name && sanitizeFileName(name), parentId } as Partial<Folder>)
   }
 
   @Rest('DELETE /storage/folders/{id}')

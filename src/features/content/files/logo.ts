@@ -16,7 +16,7 @@ export async function assertLogo(context: Context, fileId: string) {
 }
 
 /** The same, where nothing is set: the bytes of what would be the logo. */
-export async function proposedLogo(context: Context, fileId: string): Promise<Uint8Array> {
+export async function loadProposedLogo(context: Context, fileId: string): Promise<Uint8Array> {
   const { organizationId } = context
   const file = await context.refer(File, fileId, 'logoFileId')
   return context.beforehand(`logo ${fileId}`, (services) => assertDrawable({ organizationId, services }, file))
@@ -38,7 +38,7 @@ const isDrawable = ({ organizationId, services }: Drawing, bytes: Uint8Array): P
   })
 
 /** The bytes of the organization's logo; null where it has none. */
-export async function logoOf(
+export async function loadLogo(
   context: Reading,
   { logoFileId }: { logoFileId: string | null },
 ): Promise<Uint8Array | null> {

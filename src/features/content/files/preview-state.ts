@@ -23,10 +23,10 @@ const previewedTypes = [
 ] as const
 
 /** The largest file of which one is made, in bytes. */
-const mostPreviewed = 64 * 1024 * 1024
+const maxPreviewedBytes = 64 * 1024 * 1024
 
 /** How the preview of a new file stands. */
-export const previewOf = ({ contentType, sizeBytes }: { contentType: string; sizeBytes: number }): PreviewState =>
-  (previewedTypes as readonly string[]).includes(contentType) && sizeBytes <= mostPreviewed
+export const initialPreviewState = ({ contentType, sizeBytes }: { contentType: string; sizeBytes: number }): PreviewState =>
+  (previewedTypes as readonly string[]).includes(contentType) && sizeBytes <= maxPreviewedBytes
     ? PreviewState.pending
     : PreviewState.none

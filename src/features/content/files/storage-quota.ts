@@ -15,7 +15,7 @@ const stored = {
 type Instead = { [Table in keyof typeof stored]?: string }
 
 /** 413 where so many bytes more are beyond what the organization may store; `instead` names the row they replace. */
-export async function assertRoom(context: Context, bytes: number, instead: Instead = {}): Promise<void> {
+export async function assertStorageQuota(context: Context, bytes: number, instead: Instead = {}): Promise<void> {
   const { organizationId, services } = context
   const quota = services.storageQuota
   if (quota === null || bytes === 0) return
@@ -26,7 +26,7 @@ export async function assertRoom(context: Context, bytes: number, instead: Inste
 }
 
 /** Whether so many bytes more would be room for, as it is now. */
-export const hasRoom = async (reader: Reader, quota: number | null, bytes: number) =>
+export const fitsStorageQuota = async (reader: Reader, quota: number | null, bytes: number) =>
   quota === null || (await usedBytes(reader)) + bytes <= quota
 
 type Reader = Pick<Context, 'organizationId' | 'query'>

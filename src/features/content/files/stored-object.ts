@@ -16,11 +16,11 @@ const kind = 'remove-object'
  * Has the object of a file removed unless the file exists by then: after its deletion at once, before its upload later
  * than any upload lasts, so that whatever crashes leaves no bytes behind.
  */
-export const removeUnlessKept = (context: Context, fileId: string, afterSeconds = 0) =>
+export const scheduleObjectRemoval = (context: Context, fileId: string, afterSeconds = 0) =>
   context.enqueue<Whose>(kind, { organizationId: context.organizationId, fileId }, afterSeconds)
 
 /** The job that does it. */
-export const removeObjectJob = (services: () => Pick<Services, 'storage'>, system: Pool): JobKind<Whose> => ({
+export const createRemoveObjectJob = (services: () => Pick<Services, 'storage'>, system: Pool): JobKind<Whose> => ({
   name: kind,
   run: (whose) => removeObject(services(), system, whose),
 })

@@ -9,19 +9,19 @@ import { objectKey } from '#core/storage/object-key'
 import { addFiles } from './add-files.ts'
 import { files } from './file.policy.ts'
 import { Folder } from './folder.entity.ts'
-import { longestSeconds, withinLongest } from './longest-upload.ts'
+import { maxUploadSeconds, withUploadTimeout } from './upload-timeout.ts'
 import { readUpload, type Upload } from './read-upload.ts'
-import { assertRoom } from './storage-quota.ts'
-import { removeUnlessKept } from './stored-object.ts'
-import { takeForms } from './take-forms.ts'
+import { assertStorageQuota } from './storage-quota.ts'
+import { scheduleObjectRemoval } from './stored-object.ts'
+import { acceptMultipart } from './accept-multipart.ts'
 
 /** Where a browser posts its form, which has no token to send. */
-export const ticketPath = '/uploads'
+export const uploadTicketPath = '/uploads'
 
 export const uploadRoute: ByteRoute = {
   method: 'post',
   path: '/storage/files',
-  signedPath: ticketPath,
+  signedPath: uploadTicketPath,
   may: files.write,
   contentType: 'application/json',
   operationId: 'uploadFile',
@@ -40,8 +40,8 @@ export const uploadRoute: ByteRoute = {
       folder_id: { type: 'string', format: 'uuid', description: 'Folder that it is put into; none unless sent.' },
     },
   },
-  prepare: takeForms,
-  handle: (call) => withinLongest(call.request, async () => sendResponse(call.reply, await upload(call))),
+  prepare: acceptMultipart,
+  handle: (call) => withUploadTimeout(call.request, async () => sendResponse(call.reply, await upload(call))),
 }
 
 /** Takes the bytes between two transactions: the first asks who it is, the second keeps what came. */
@@ -49,7 +49,7 @@ async function upload({ services, request, operate }: ByteCall) {
   const fileId = randomUUID()
   const key = await operate('write', async (context) => {
     await services.disk.assertRoomForUploads()
-    await removeUnlessKept(context, fileId, 2 * longestSeconds)
+    await scheduleObjectRemoval(context, fileId, 2 * maxUploadSeconds)
     return objectKey(context.organizationId, fileId)
   })
   const discard = () => services.storage.delete(key)
@@ -74,7 +74,7 @@ function keep(context: Context, request: FastifyRequest, id: string, { folderId,
   const { name, sha256 } = file
   return runIdempotent(context, request, { name, folderId, sha256 }, async () => {
     if (folderId) await context.refer(Folder, folderId, 'folderId')
-    await assertRoom(context, file.sizeBytes)
+    await assertStorageQuota(context, file.sizeBytes)
     const [entity] = await addFiles(context, [{ id, ...file, folderId, uploadedBy: context.member.id }])
     const body = await context.services.represent('File', entity, context)
     return { status: 201, body: JSON.stringify(body), etag: versionEtag(body) }

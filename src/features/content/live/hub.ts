@@ -13,11 +13,11 @@ import { createCounter } from '#core/runtime/counter'
 import { limits } from '#core/schema/limits'
 import { Page } from '#features/content/pages/page.entity'
 import { pages } from '#features/content/pages/page.policy'
-import { newClients, saysNothing, takenAway } from './editor.ts'
-import { type Frame, readFrame, syncStep1, syncStep2 } from './frame.ts'
-import { type Author, beginAnew, ensureDocument, little, readNews, TooComplex } from './live-document.ts'
+import { findNewClients, isNoop, listDeletedTypes } from './inspect-update.ts'
+import { type ProtocolMessage, parseMessage, syncStep1, syncStep2 } from './protocol-message.ts'
+import { type Author, resetDocument, ensureDocument, maxInlineBytes, readChanges, DocumentTooComplex } from './live-document.ts'
 import { livePath } from './live-path.ts'
-import { Room } from './room.ts'
+import { LiveRoom } from './live-room.ts'
 
 /** Milliseconds in which a socket must have a document. */
 const authenticateWithin = 10_000
@@ -45,7 +45,7 @@ interface Client {
   who(): object
 }
 
-export interface Hub {
+export interface LiveHub {
   /** What costs more than a message is told to `spend`, in messages. */
   take(
     socket: WebSocket,
@@ -97,9 +97,9 @@ const startAnew = (socket: WebSocket) => socket.close(1013, 'Try again.')
 const mayWrite = ({ role, scope }: Pick<Admission, 'role' | 'scope'>) => scope === 'full' && pages.write.has(role)
 
 /** The pages that this process has open, and who edits them. */
-export function createHub(services: Services): Hub {
+export function createHub(services: Services): LiveHub {
   const { storeAfter, storeAtLatest, lookAnyway, checkTokens: checkTokensEvery } = services.livePace
-  const rooms = new Map<string, Room>()
+  const rooms = new Map<string, LiveRoom>()
   const clients = new Set<Context>()
   const sockets = createCounter()
   const busy = new Set<Promise<unknown>>()
@@ -118,18 +118,18 @@ export function createHub(services: Services): Hub {
       .finally(() => busy.delete(done))
     busy.add(done)
   }
-  const endBroken = (room: Room) => {
+  const endBroken = (room: LiveRoom) => {
     for (const { context } of connectionsOf(room)) startAnew(context.socket)
   }
-  const connectionsOf = (room: Room) => (room.document?.getConnections() ?? []) as Connection<Context>[]
+  const connectionsOf = (room: LiveRoom) => (room.document?.getConnections() ?? []) as Connection<Context>[]
   const roomOf = (document: Document) => [rooms.get(document.name)].find((room) => room?.document === document)
   /** An import may bring a page with the id of another organization's: then only one of the two can be open. */
-  const isOfAnother = (room: Room | undefined, organizationId: string | undefined) =>
+  const isOfAnother = (room: LiveRoom | undefined, organizationId: string | undefined) =>
     room !== undefined && room.key.organizationId !== organizationId
-  const forget = (name: string, room: Room) => {
+  const forget = (name: string, room: LiveRoom) => {
     if (rooms.get(name) === room) rooms.delete(name)
   }
-  const look = async (room: Room) => {
+  const look = async (room: LiveRoom) => {
     if (room.isBroken) return endBroken(room)
     await room.look()
     if (room.isBroken) return endBroken(room)
@@ -161,20 +161,20 @@ export function createHub(services: Services): Hub {
       }
     },
     async onLoadDocument({ document, context: { organizationId = '', documents, socket } }) {
-      const room = new Room(services, { organizationId, pageId: document.name.slice('page.'.length) })
+      const room = new LiveRoom(services, { organizationId, pageId: document.name.slice('page.'.length) })
       rooms.set(document.name, room)
       try {
         await ensureDocument(services, room.key)
-        let news = await readNews(services, room.key, 0)
+        let news = await readChanges(services, room.key, 0)
         if (news?.isPut) {
           await room.settle()
-          news = await readNews(services, room.key, 0)
+          news = await readChanges(services, room.key, 0)
         }
         if (!news) throw new Refusal('not_found')
         await room.load(document, news).catch(async (error: unknown) => {
-          if (!(error instanceof TooComplex)) throw error
-          await beginAnew(services, room.key)
-          const anew = await readNews(services, room.key, 0)
+          if (!(error instanceof DocumentTooComplex)) throw error
+          await resetDocument(services, room.key)
+          const anew = await readChanges(services, room.key, 0)
           if (anew) await room.load(document, anew)
         })
       } catch (error) {
@@ -274,19 +274,19 @@ export function createHub(services: Services): Hub {
   }
 
   /** Why an editor's update is none that it means, if it is none. */
-  function mayTake({ key }: Room, connection: Connection<Context>, type: number, update: Uint8Array) {
+  function mayTake({ key }: LiveRoom, connection: Connection<Context>, type: number, update: Uint8Array) {
     const { context, document } = connection
-    if (update.length > little) return undefined
+    if (update.length > maxInlineBytes) return undefined
     const decoded = decodeUpdate(update)
     const who = `${key.pageId} ${context.author?.id}`
     const isLacking = type === syncStep2 ? refused.has(who) : performance.now() < (context.isNewUntil ?? 0)
-    const types = isLacking ? takenAway(document, decoded) : []
+    const types = isLacking ? listDeletedTypes(document, decoded) : []
     if (types.length) {
       remember(who)
       return { error: 'schema', types }
     }
     // What somebody wrote while they might only read is not theirs to write afterwards.
-    for (const client of newClients(document, decoded))
+    for (const client of findNewClients(document, decoded))
       if (refused.has(`${who} ${client}`)) return { error: 'forbidden' }
     if (decoded.structs.length && type !== syncStep2) context.isNewUntil = 0
     return undefined
@@ -300,7 +300,7 @@ export function createHub(services: Services): Hub {
   }
 
   /** Answers what Hocuspocus would read the whole document for, each time: what it is, and whether a reader has something new. */
-  function answer({ type, step, name, payload }: Frame, { open }: Context, spend: (messages: number) => void): boolean {
+  function answer({ type, step, name, payload }: ProtocolMessage, { open }: Context, spend: (messages: number) => void): boolean {
     const connection = [...open].find(({ messageAddress }) => messageAddress === name)
     const room = connection && roomOf(connection.document)
     if (type !== MessageType.Sync || !room || room.key.organizationId !== connection.context.organizationId)
@@ -319,12 +319,12 @@ export function createHub(services: Services): Hub {
       return true
     }
     if (!context.isReader) return false
-    const decoded = payload.length <= little ? decodeUpdate(payload) : undefined
-    for (const client of decoded ? newClients(document, decoded) : [])
+    const decoded = payload.length <= maxInlineBytes ? decodeUpdate(payload) : undefined
+    for (const client of decoded ? findNewClients(document, decoded) : [])
       remember(`${room.key.pageId} ${context.author?.id} ${client}`)
     connection.send(
       message()
-        .writeSyncStatus(decoded !== undefined && saysNothing(document, decoded))
+        .writeSyncStatus(decoded !== undefined && isNoop(document, decoded))
         .toUint8Array(),
     )
     return true
@@ -424,7 +424,7 @@ export function createHub(services: Services): Hub {
       let known: Context | undefined
       return {
         message(data) {
-          const frame = readFrame(data)
+          const frame = parseMessage(data)
           if (!frame) socket.close(1007, 'This is no message of the protocol.')
           else if (!answer(frame, context, spend)) client.handleMessage(data)
         },

@@ -6,7 +6,7 @@ import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { threadModule } from '#core/threads/threads'
-import { hasRoom } from '#features/content/files/storage-quota'
+import { fitsStorageQuota } from '#features/content/files/storage-quota'
 import { Page } from '#features/content/pages/page.entity'
 import { readVersionContents } from '#features/content/pages/page.reads'
 
@@ -22,13 +22,13 @@ export interface Author {
 }
 
 /** What somebody has added to a document. */
-export interface Added {
+export interface AddedUpdate {
   data: Uint8Array
   author: Author
 }
 
 /** What others have added: all updates after a place in their order, up to another one. */
-export interface News {
+export interface DocumentChanges {
   updates: Uint8Array[]
   sequence: number
   /** Whether the page holds another content than the document was last stored as. */
@@ -41,15 +41,15 @@ export interface News {
   stateBytes: number
 }
 
-export const mergeModule = threadModule<typeof import('./merge.ts')>(import.meta.url, './merge', { maxRunMs: 10_000 })
+export const mergeModule = threadModule<typeof import('./merge-updates.ts')>(import.meta.url, './merge-updates', { maxRunMs: 10_000 })
 
-export const trialModule = threadModule<typeof import('./trial.ts')>(import.meta.url, './trial', { maxRunMs: 10_000 })
+export const validationModule = threadModule<typeof import('./validate-update.ts')>(import.meta.url, './validate-update', { maxRunMs: 10_000 })
 
 /** What is kept of a document takes too long to read: it is to begin anew, from what its page holds. */
-export class TooComplex extends Error {}
+export class DocumentTooComplex extends Error {}
 
 /** Bytes that are merged at once, in a few milliseconds; more of them in a thread. */
-export const little = 20_000
+export const maxInlineBytes = 20_000
 
 /** Makes sure that a page has a document; 404 where there is no such page. */
 export const ensureDocument = (services: Services, { organizationId, pageId }: PageKey) =>
@@ -69,28 +69,28 @@ export const ensureDocument = (services: Services, { organizationId, pageId }: P
   })
 
 async function firstState(context: Context, page: Page, content: object): Promise<Uint8Array> {
-  if (JSON.stringify(content).length <= little) return (await import('./merge.ts')).firstState(content)
+  if (JSON.stringify(content).length <= maxInlineBytes) return (await import('./merge-updates.ts')).createInitialState(content)
   return context.beforehand(`document ${page.contentId}`, ({ threads }) =>
-    threads.run(context.ownTurn, mergeModule, 'firstState', content),
+    threads.run(context.ownTurn, mergeModule, 'createInitialState', content),
   )
 }
 
 const placesOfGeneration = 2 ** 32
 
 /** How often a document was begun anew: each time its order goes on at the next multiple of 2^32. */
-export const generationOf = (sequence: number) => Math.floor(sequence / placesOfGeneration)
+export const documentGeneration = (sequence: number) => Math.floor(sequence / placesOfGeneration)
 
 /**
  * Begins the document of a page anew from what the page holds, as one that can be read. What was added since is lost, and
  * whoever has it open has another document now: what they send of theirs is as complex as it was.
  */
-export const beginAnew = (services: Services, { organizationId, pageId }: PageKey) =>
+export const resetDocument = (services: Services, { organizationId, pageId }: PageKey) =>
   operateAsSystem(services, organizationId, async (context) => {
     const { transaction } = context
     const page = await context.load(Page, pageId)
     const [version] = await readVersionContents(context, [page.contentId])
     const state = await firstState(context, page, version?.content as object)
-    const sequence = (generationOf(await lockDocument(transaction, pageId, 0)) + 1) * placesOfGeneration
+    const sequence = (documentGeneration(await lockDocument(transaction, pageId, 0)) + 1) * placesOfGeneration
     await context.write(sql`delete from live_updates where organization_id = ${organizationId} and page_id = ${pageId}`)
     await context.write(
       sql`update live_documents set sequence = ${sequence}, content_id = ${page.contentId}, typed = false, state_bytes = ${state.length}::bigint
@@ -104,8 +104,8 @@ export const beginAnew = (services: Services, { organizationId, pageId }: PageKe
   })
 
 /** What has been added to a document after a place in the order; null where page or document are gone. */
-export const readNews = ({ database }: Services, { organizationId, pageId }: PageKey, after: number) =>
-  database.tenant(organizationId, async (transaction): Promise<News | null> => {
+export const readChanges = ({ database }: Services, { organizationId, pageId }: PageKey, after: number) =>
+  database.tenant(organizationId, async (transaction): Promise<DocumentChanges | null> => {
     const [[document], rows] = await Promise.all([
       transaction.query<{ isPut: boolean; isOpen: boolean; contentBytes: number; stateBytes: number }>(
         select`d.content_id <> p.content_id as "isPut", v.size_bytes as "contentBytes", d.state_bytes::int as "stateBytes",
@@ -127,7 +127,7 @@ export const readNews = ({ database }: Services, { organizationId, pageId }: Pag
   })
 
 /** Keeps what was added, in an order of which no reader misses a part; answers the places before the first and of the last. 404 without the page. */
-export const keepAdded = ({ database }: Services, { organizationId, pageId }: PageKey, added: readonly Added[]) =>
+export const storeUpdates = ({ database }: Services, { organizationId, pageId }: PageKey, added: readonly AddedUpdate[]) =>
   database.tenant(organizationId, async (transaction) => {
     const bytes = added.reduce((sum, { data }) => sum + data.length, 0)
     const last = await lockDocument(transaction, pageId, added.length, bytes)
@@ -138,8 +138,8 @@ export const keepAdded = ({ database }: Services, { organizationId, pageId }: Pa
   })
 
 /** Whether the organization's storage has room for so many bytes more. */
-export const mayStore = ({ database, storageQuota }: Services, { organizationId }: PageKey, bytes: number) =>
-  database.tenant(organizationId, (transaction) => hasRoom(transaction, storageQuota, bytes))
+export const hasStorageLeft = ({ database, storageQuota }: Services, { organizationId }: PageKey, bytes: number) =>
+  database.tenant(organizationId, (transaction) => fitsStorageQuota(transaction, storageQuota, bytes))
 
 /** Locks the document of a page, and takes so many places in the order of its updates, for so many bytes: answers the last of them. */
 export async function lockDocument(transaction: Transaction, pageId: string, places = 0, bytes = 0): Promise<number> {

@@ -8,7 +8,7 @@ import { getRequestId } from '#core/http/request-id'
 import { mountUpgrade } from '#core/http/websocket-upgrades'
 import type { Services } from '#core/operation/services'
 import { createCounter } from '#core/runtime/counter'
-import type { Hub } from './hub.ts'
+import type { LiveHub } from './hub.ts'
 import { livePath } from './live-path.ts'
 
 /** Bytes of a message: an editor that comes back sends at once what a page may hold. */
@@ -34,7 +34,7 @@ export function mountLive(app: FastifyInstance, services: Services) {
     allowSynchronousEvents: false,
   })
   const open = createCounter()
-  let hub: Promise<Hub> | undefined
+  let hub: Promise<LiveHub> | undefined
   const loadHub = () => (hub ??= import('./hub.ts').then(({ createHub }) => createHub(services)))
 
   sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${getRequestId(request)}`))
@@ -49,7 +49,7 @@ export function mountLive(app: FastifyInstance, services: Services) {
     sockets.handleUpgrade(request, socket, head, (opened) => {
       open.add(address, 1)
       opened.once('close', () => open.add(address, -1))
-      const pace = paced(opened)
+      const pace = throttleMessages(opened)
       keepAlive(opened)
       const client = take(
         opened,
@@ -91,7 +91,7 @@ export function mountLive(app: FastifyInstance, services: Services) {
 }
 
 /** Lets a socket be read from no faster than its messages may come, and what is sent for them. @public For its test. */
-export function paced(socket: Pick<WebSocket, 'isPaused' | 'pause' | 'resume'>): (messages?: number) => void {
+export function throttleMessages(socket: Pick<WebSocket, 'isPaused' | 'pause' | 'resume'>): (messages?: number) => void {
   let left = messagesAtOnce
   let last = performance.now()
   const refill = () => {

@@ -15,7 +15,7 @@ export const feature = {
     {
       name: 'live-pages',
       cron: '* * * * *',
-      run: async () => (await import('./settle.ts')).settleLeft(services(), system),
+      run: async () => (await import('./save-document.ts')).saveAbandonedDocuments(services(), system),
     },
   ],
 } satisfies Feature

@@ -2,13 +2,13 @@ import { unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { lockTree, pathTo } from '#core/operation/tree'
 import { Project } from '#features/work/projects/project.entity'
-import { loadToWrite } from './keep-refused.ts'
+import { loadPageForUpdate } from './load-page-for-update.ts'
 import { Page } from './page.entity.ts'
 import type { CreatePageInput, MovePageInput, UpdatePageInput } from './page.inputs.ts'
 import { readContents, readVersionContents } from './page.reads.ts'
 import { PageVersion } from './page-version.entity.ts'
-import { assertDepth, placePage, rankAt } from './place-page.ts'
-import { readContent } from './read-content.ts'
+import { assertPageDepth, placePage, findRank } from './place-page.ts'
+import { parseContent } from './parse-content.ts'
 import { writeContent } from './write-content.ts'
 
 /** Creates a page, last under its parent unless said; of its parent's project; with what its template holds. */
@@ -19,16 +19,16 @@ export async function createPage(context: Context, input: CreatePageInput): Prom
     templateId && context.refer(Page, templateId, 'templateId'),
     projectId && context.refer(Project, projectId, 'projectId'),
   ])
-  if (parentId) assertDepth((await pathTo(context, 'pages', parentId)).length + 1)
+  if (parentId) assertPageDepth((await pathTo(context, 'pages', parentId)).length + 1)
   const copied = content === undefined && template ? (await readContents(context, [template.id]))[0]?.content : null
-  const written = await readContent(context, content ?? copied)
+  const written = await parseContent(context, content ?? copied)
   const page = context.draft(Page, {
     icon: template ? template.icon : null,
     ...fields,
     parentId,
     projectId: projectId === undefined && parent ? parent.projectId : projectId,
   } as Partial<Page>)
-  page.rank = (await rankAt(context, { ...page, rank: 0 }, position ?? undefined)) ?? 0
+  page.rank = (await findRank(context, { ...page, rank: 0 }, position ?? undefined)) ?? 0
   await writeContent(context, page, written)
   context.record('page.created', page)
   return page
@@ -39,8 +39,8 @@ export async function updatePage(context: Context, id: string, input: UpdatePage
   const { content, parentId, position, ...fields } = input
   const moves = parentId !== undefined || position !== undefined
   if (moves) await lockTree(context, 'pages')
-  const page = await loadToWrite(context, id, content)
-  const written = content === undefined ? undefined : await readContent(context, content)
+  const page = await loadPageForUpdate(context, id, content)
+  const written = content === undefined ? undefined : await parseContent(context, content)
   if (fields.projectId) await context.refer(Project, fields.projectId, 'projectId')
   if (moves) await placePage(context, page, { parentId, position })
   context.assign(page, fields as Partial<Page>)
@@ -64,7 +64,7 @@ export async function restorePage(context: Context, id: string, versionId: strin
   const version = await context.refer(PageVersion, versionId, 'versionId')
   if (version.pageId !== id) throw unknownReference('versionId')
   const [stored] = await readVersionContents(context, [versionId])
-  await writeContent(context, page, await readContent(context, stored?.content))
+  await writeContent(context, page, await parseContent(context, stored?.content))
   context.record('page.updated', page)
   return page
 }

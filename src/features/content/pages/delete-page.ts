@@ -4,8 +4,8 @@ import type { Context } from '#core/operation/context'
 import { subtreeOf } from '#core/operation/tree'
 import type { Project } from '#features/work/projects/project.entity'
 import { Page } from './page.entity.ts'
-import { keepShown } from './show-content.ts'
-import { pageChanged } from './write-content.ts'
+import { rememberContent } from './resolve-content.ts'
+import { notifyPageChanged } from './write-content.ts'
 
 /** A page goes with all that lies under it. */
 export async function deletePage(context: Context, id: string) {
@@ -20,7 +20,7 @@ export async function deletePage(context: Context, id: string) {
 }
 
 /** A project goes with its pages and what lies under them; what of that is another project's goes to the top. */
-export async function removePagesOf(context: Context, { id }: Project) {
+export async function removePagesOfProject(context: Context, { id }: Project) {
   const { organizationId } = context
   const pages = await context.query<{ id: string; goes: boolean }>(
     select`* from (
@@ -47,7 +47,7 @@ export async function removePagesOf(context: Context, { id }: Project) {
 async function remove(context: Context, ids: readonly string[], asked?: Page) {
   if (!ids.length) return
   const pages = innerFirst(await context.em.find(Page, { id: { $in: [...ids] } }))
-  for (const page of pages) if (page !== asked) keepShown(page, { content: null, warnings: [] })
+  for (const page of pages) if (page !== asked) rememberContent(page, { content: null, warnings: [] })
   const lastStates = await Promise.all(pages.map((page) => context.snapshot('Page', page)))
   const gone = await context.writeReturning<{ id: string }>(
     sql`delete from pages where organization_id = ${context.organizationId} and id = any(${ids}::uuid[]) returning id`,
@@ -57,7 +57,7 @@ async function remove(context: Context, ids: readonly string[], asked?: Page) {
     const lastState = lastStates[index]
     if (lastState) context.record('page.deleted', page, lastState)
   })
-  pageChanged(context)
+  notifyPageChanged(context)
 }
 
 function innerFirst(pages: readonly Page[]): Page[] {

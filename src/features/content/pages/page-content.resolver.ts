@@ -4,10 +4,10 @@ import { CountedAs } from '#core/schema/cost'
 import { PageWithContent } from './page.entity.ts'
 import { readContents, readVersionContents } from './page.reads.ts'
 import { PageContentValue } from './page.scalars.ts'
-import type { Format, Shape } from './page-content.ts'
+import type { ContentFormat, FormattedContent } from './page-content.ts'
 import { PageVersionWithContent } from './page-version.entity.ts'
-import { showContent } from './show-content.ts'
-import { toldWarnings } from './warnings.ts'
+import { resolveContent } from './resolve-content.ts'
+import { formatWarnings } from './content-warnings.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'Something that a conversion of the content could not keep.' })
 class PageWarning {
@@ -32,7 +32,7 @@ class PageWarning {
 
 interface Asked {
   id: string
-  format?: Format
+  format?: ContentFormat
 }
 
 const contentHelp = 'Content as a ProseMirror document, or as text in the form that was asked for.'
@@ -72,10 +72,10 @@ export class PageVersionContentResolver {
 }
 
 const ofPage = (context: Context, root: Asked) =>
-  showContent(context, root, () => context.batch('page.content', root.id, (ids) => readContents(context, ids), pick))
+  resolveContent(context, root, () => context.batch('page.content', root.id, (ids) => readContents(context, ids), pick))
 
 const ofVersion = (context: Context, root: Asked) =>
-  showContent(context, root, () =>
+  resolveContent(context, root, () =>
     context.batch('page_version.content', root.id, (ids) => readVersionContents(context, ids), pick),
   )
 
@@ -83,6 +83,6 @@ const ofVersion = (context: Context, root: Asked) =>
 const pick = (rows: { id: string; content: object }[], id: string): object | null =>
   rows.find((row) => row.id === id)?.content ?? null
 
-function told(context: Context, { warnings }: Shape): PageWarning[] {
-  return toldWarnings(warnings, context.language)
+function told(context: Context, { warnings }: FormattedContent): PageWarning[] {
+  return formatWarnings(warnings, context.language)
 }

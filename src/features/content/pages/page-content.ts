@@ -5,7 +5,7 @@ import { fromMarkdown } from '#rich-text/from-markdown'
 import { toHtml } from '#rich-text/to-html'
 import { toMarkdown } from '#rich-text/to-markdown'
 import type { ConversionWarning } from '#rich-text/warnings'
-import type { ContentWarning } from './warnings.ts'
+import type { ContentWarning } from './content-warnings.ts'
 
 // What is dear about the content of a page: loaded with the first of them, and run in a thread where there is much of it.
 
@@ -22,30 +22,30 @@ export interface PageContent {
   warnings: readonly ConversionWarning[]
 }
 
-export interface Refused {
+export interface RejectedContent {
   problems: readonly DocumentProblem[]
 }
 
-export type Format = 'document' | 'markdown' | 'html'
+export type ContentFormat = 'document' | 'markdown' | 'html'
 
 /** The content in the form that it was asked for in, and what that form could not hold. */
-export interface Shape {
+export interface FormattedContent {
   content: unknown
   warnings: readonly ContentWarning[]
 }
 
 /** Reads Markdown, a document, or null for nothing. */
-export function readPageContent(sent: unknown): PageContent | Refused {
+export function parsePageContent(sent: unknown): PageContent | RejectedContent {
   if (typeof sent === 'string') {
     const read = fromMarkdown(cleanText(sent))
-    return read.ok ? contentOf(read.document, read.warnings) : read
+    return read.ok ? toPageContent(read.document, read.warnings) : read
   }
   const read = checkDocument(sent ?? emptyDocument)
-  return read.ok ? contentOf(read.document) : read
+  return read.ok ? toPageContent(read.document) : read
 }
 
 /** A document with all that is kept of it. */
-export const contentOf = (document: RichDocument, warnings: readonly ConversionWarning[] = []): PageContent => ({
+export const toPageContent = (document: RichDocument, warnings: readonly ConversionWarning[] = []): PageContent => ({
   document,
   text: cleanText(extractText(document)),
   links: extractPageIds(document),
@@ -55,7 +55,7 @@ export const contentOf = (document: RichDocument, warnings: readonly ConversionW
 })
 
 /** Writes a document that was read before in another form. */
-export function showPageContent({ document, format }: { document: object; format: Format }): Shape {
+export function formatPageContent({ document, format }: { document: object; format: ContentFormat }): FormattedContent {
   if (format === 'html') return { content: toHtml(document as RichDocument), warnings: [] }
   const { text: content, warnings } = toMarkdown(document as RichDocument)
   return { content, warnings }

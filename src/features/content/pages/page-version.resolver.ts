@@ -8,7 +8,7 @@ import { UUID } from '#core/schema/scalars'
 import { Page } from './page.entity.ts'
 import { PageFormat, PageVersionListArgs } from './page.inputs.ts'
 import { pages } from './page.policy.ts'
-import { readCurrent, readVersions } from './page.reads.ts'
+import { readCurrentVersionIds, readVersions } from './page.reads.ts'
 import { PageVersion, PageVersionWithContent } from './page-version.entity.ts'
 
 @ObjectType({ simpleResolvers: true })
@@ -62,7 +62,7 @@ export class PageVersionResolver {
     return context.batch(
       'page_version.current',
       id,
-      (ids) => readCurrent(context, ids),
+      (ids) => readCurrentVersionIds(context, ids),
       (rows, versionId) => rows.some((row) => row.id === versionId),
     )
   }

@@ -2,8 +2,8 @@ import { ArgsType, Field, InputType, Int, registerEnumType } from 'type-graphql'
 import { Minimum, Name, NotNull, Rule, withJsonSchema } from '#core/schema/checks'
 import { ListArgs, Sort } from '#core/schema/list'
 import { JSONValue, UUID } from '#core/schema/scalars'
-import { sentContent } from './page.scalars.ts'
-import { mostDepth } from './place-page.ts'
+import { contentInputSchema } from './page.scalars.ts'
+import { maxPageDepth } from './place-page.ts'
 
 /** In what form the content of a page is answered. */
 export enum PageFormat {
@@ -17,13 +17,13 @@ registerEnumType(PageFormat, {
 })
 
 /** What an icon may be. */
-export const emoji = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\ufe0f?)$/v
+export const emojiPattern = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\ufe0f?)$/v
 
 const Emoji = () =>
   Rule(
     'emoji',
     { de: 'muss ein Emoji sein', en: 'must be an emoji' },
-    (value) => typeof value !== 'string' || emoji.test(value),
+    (value) => typeof value !== 'string' || emojiPattern.test(value),
   )
 
 const contentHelp = 'Markdown (GFM) as text, or a ProseMirror document as JSON.'
@@ -32,7 +32,7 @@ const contentHelp = 'Markdown (GFM) as text, or a ProseMirror document as JSON.'
 export class MovePageInput {
   @Field(() => UUID, {
     nullable: true,
-    description: `Page to lie under; null means the top, and the parent stays where it is not sent. At most ${mostDepth} levels.`,
+    description: `Page to lie under; null means the top, and the parent stays where it is not sent. At most ${maxPageDepth} levels.`,
   })
   parentId?: string | null
 
@@ -63,7 +63,7 @@ export class UpdatePageInput extends MovePageInput {
   template?: boolean
 
   @Field(() => JSONValue, { nullable: true, description: `${contentHelp} Null empties the page.` })
-  @withJsonSchema(sentContent)
+  @withJsonSchema(contentInputSchema)
   content?: unknown
 }
 
@@ -86,7 +86,7 @@ export class CreatePageInput extends UpdatePageInput {
 @InputType({ description: 'The content of a page.' })
 export class PageContentInput {
   @Field(() => JSONValue, { description: contentHelp })
-  @withJsonSchema(sentContent)
+  @withJsonSchema(contentInputSchema)
   content!: unknown
 }
 

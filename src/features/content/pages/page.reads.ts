@@ -54,7 +54,7 @@ export function readVersions(
 }
 
 /** Which of these versions are what their pages show. */
-export const readCurrent = (context: Context, ids: readonly string[]) =>
+export const readCurrentVersionIds = (context: Context, ids: readonly string[]) =>
   context.queryOf<{ id: string }>(
     ids,
     select`content_id as id from pages

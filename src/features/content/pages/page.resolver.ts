@@ -22,7 +22,7 @@ import {
 import { pages } from './page.policy.ts'
 import { readBacklinks, readPages, readPositions } from './page.reads.ts'
 import { PageTreeValue } from './page.scalars.ts'
-import { readTree } from './page-tree.ts'
+import { readPageTree } from './page-tree.ts'
 
 @ObjectType({ simpleResolvers: true })
 class PageList extends createListType('pages', Page, { description: 'Pages without their contents.' }) {}
@@ -47,7 +47,7 @@ export class PageResolver {
   @CountedAs(1000)
   @Query(() => PageTreeValue, { description: 'All pages as a tree, in their order, without their contents.' })
   pageTree(@Ctx() context: Context): Promise<unknown> {
-    return readTree(context)
+    return readPageTree(context)
   }
 
   @Rest('GET /pages/{id}')

@@ -63,7 +63,7 @@ const pageNode = {
 const documentOrText = { anyOf: [{ $ref: '#/components/schemas/RichTextDocument' }, { type: 'string' }] }
 
 /** What is sent as the content of a page, for OpenAPI. */
-export const sentContent = documentOrText
+export const contentInputSchema = documentOrText
 
 export const PageContentValue = createJsonScalar(
   'PageContent',

@@ -2,7 +2,7 @@ import { concurrentChange } from '#core/errors/database-error'
 import { notFound } from '#core/errors/problem'
 import type { Feature } from '#core/feature/feature'
 import { forgetAuthorIn } from '#features/people/members/forget-author'
-import { removePagesOf } from './delete-page.ts'
+import { removePagesOfProject } from './delete-page.ts'
 import { Page } from './page.entity.ts'
 import { pages } from './page.policy.ts'
 import { PageResolver } from './page.resolver.ts'
@@ -10,7 +10,7 @@ import { PageContentResolver, PageVersionContentResolver } from './page-content.
 import { PageVersion } from './page-version.entity.ts'
 import { PageVersionResolver } from './page-version.resolver.ts'
 import { examples } from './pages.examples.ts'
-import { boundedPage } from './told-page.ts'
+import { limitEventContent } from './limit-event-content.ts'
 import { exportRoute, importRoute } from './transfer/transfer.http.ts'
 
 export const feature = {
@@ -25,9 +25,9 @@ export const feature = {
     page_links_target_id_fkey: { missing: notFound },
   },
   readable: { Page: pages.read },
-  told: { Page: boundedPage },
+  told: { Page: limitEventContent },
   searchable: [{ kind: 'page', table: 'pages', permission: pages.read }],
-  onDelete: { Project: removePagesOf, Member: forgetAuthorIn('page_versions') },
+  onDelete: { Project: removePagesOfProject, Member: forgetAuthorIn('page_versions') },
   examples,
   demo: async () => (await import('./page.demo.ts')).pageDemo,
   fixture: () => import('./pages.fixture.ts'),

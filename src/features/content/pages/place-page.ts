@@ -7,10 +7,10 @@ import { pathTo, subtreeOf } from '#core/operation/tree'
 import { Page } from './page.entity.ts'
 
 /** Levels of pages: the tree is answered as JSON, which readers of it nest no deeper. */
-export const mostDepth = 500
+export const maxPageDepth = 500
 
 /** Between two pages that were put one after the other; halved by each that comes between them. */
-export const gap = 2 ** 20
+export const rankGap = 2 ** 20
 
 interface Target {
   /** The parent stays where it is undefined; null is the top. */
@@ -25,7 +25,7 @@ export async function placePage(context: Context, page: Page, target: Target): P
   const stays = parentId === page.parentId
   if (stays && target.position === undefined) return
   if (parentId && !stays) await assertBelow(context, page, parentId)
-  const rank = await rankAt(context, { ...page, parentId }, target.position ?? undefined, stays)
+  const rank = await findRank(context, { ...page, parentId }, target.position ?? undefined, stays)
   if (rank === undefined) return
   context.assign(page, { parentId, rank } as Partial<Page>)
   context.touch(page, 'position')
@@ -38,15 +38,15 @@ async function assertBelow(context: Context, page: Page, parentId: string) {
   if (path.includes(page.id))
     throw invalidField('parentId', { de: 'liegt in dieser Seite selbst', en: 'lies in the page itself' })
   const below = await subtreeOf(context, 'pages', page.id)
-  assertDepth(path.length + 1 + below.reduce((most, { depth }) => Math.max(most, depth), 0))
+  assertPageDepth(path.length + 1 + below.reduce((most, { depth }) => Math.max(most, depth), 0))
 }
 
 /** 422 where pages would lie so deep. */
-export function assertDepth(depth: number) {
-  if (depth > mostDepth)
+export function assertPageDepth(depth: number) {
+  if (depth > maxPageDepth)
     throw invalidField('parentId', {
-      de: `liegt zu tief: mehr als ${mostDepth} Ebenen gibt es nicht`,
-      en: `lies too deep: there are no more than ${mostDepth} levels`,
+      de: `liegt zu tief: mehr als ${maxPageDepth} Ebenen gibt es nicht`,
+      en: `lies too deep: there are no more than ${maxPageDepth} levels`,
     })
 }
 
@@ -59,7 +59,7 @@ interface Around {
 }
 
 /** The rank at an index among the pages under a parent; undefined where the page has it already. */
-export async function rankAt(
+export async function findRank(
   context: Context,
   page: Pick<Page, 'id' | 'parentId' | 'rank'>,
   position = Number.MAX_SAFE_INTEGER,
@@ -82,8 +82,8 @@ export async function rankAt(
     )
     const { count = 0, before, below = null, above = null } = around ?? {}
     if (mayStay && Math.min(position, count) === before) return undefined
-    if (below === null) return above === null ? 0 : above - gap
-    if (above === null) return below + gap
+    if (below === null) return above === null ? 0 : above - rankGap
+    if (above === null) return below + rankGap
     if (above - below > 1) return below + Math.floor((above - below) / 2)
     await renumber(context, siblings, page.id)
   }
@@ -93,7 +93,7 @@ export async function rankAt(
 const renumber = (context: Context, siblings: string, id: string) =>
   context.write(
     sql`update pages p set rank = fresh.rank from (
-          select id, row_number() over (order by rank, id) * ${gap}::bigint as rank from pages
+          select id, row_number() over (order by rank, id) * ${rankGap}::bigint as rank from pages
           where organization_id = ${context.organizationId} and siblings = ${siblings} and id <> ${id}
         ) fresh where p.organization_id = ${context.organizationId} and p.id = fresh.id`,
   )

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { assertRoom } from '#features/content/files/storage-quota'
-import { missingOf } from './missing.ts'
+import { assertStorageQuota } from '#features/content/files/storage-quota'
+import { findMissingReferences } from './missing-references.ts'
 import { Page } from './page.entity.ts'
 import type { PageContent } from './page-content.ts'
 import { PageVersion } from './page-version.entity.ts'
-import { keepShown } from './show-content.ts'
+import { rememberContent } from './resolve-content.ts'
 
 /** By whom a content is, and whether it goes on with the version before it. */
 interface Authorship {
@@ -35,15 +35,15 @@ export async function writeContent(
   const json = JSON.stringify(document)
   const [current, missing] = await Promise.all([
     isNew ? undefined : compareToCurrent(context, page, json),
-    missingOf(context, content),
+    findMissingReferences(context, content),
   ])
   const warnings = [...content.warnings, ...missing.map(({ warning }) => warning)]
-  keepShown(page, { content: document, warnings })
+  rememberContent(page, { content: document, warnings })
   if (current?.same) return false
   const goesOn =
     current && since && current.authorId === author.id && !!author.id && new Date(current.createdAt) >= since
   const sizeBytes = Buffer.byteLength(json)
-  await assertRoom(context, sizeBytes, goesOn ? { page_versions: page.contentId } : {})
+  await assertStorageQuota(context, sizeBytes, goesOn ? { page_versions: page.contentId } : {})
   // Before the first statement, which sends what has changed so far: the page gets one version more, not two.
   page.text = text
   if (!isNew) context.touch(page, 'content')
@@ -65,12 +65,12 @@ export async function writeContent(
           and target_id <> all(${links}::uuid[])`,
     )
   if (links.length) await linkTo(context, page, links)
-  if (!isNew) pageChanged(context, page.id)
+  if (!isNew) notifyPageChanged(context, page.id)
   return true
 }
 
 /** Tells who has pages open of one whose content has changed, once that is committed; or of all of the organization, where some have gone. */
-export const pageChanged = (context: Context, id = '') =>
+export const notifyPageChanged = (context: Context, id = '') =>
   context.afterCommit(({ bus }) => bus.tell('page', `${context.organizationId}/${id}`))
 
 /** Those of the pages that are there, and stay until the link to them is. */

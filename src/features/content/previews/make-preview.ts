@@ -6,35 +6,35 @@ import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
 import { ProgramFailed, type ProgramLimits, runProgram } from '#core/threads/program'
 import { threadModule } from '#core/threads/threads'
-import { type Previewed, previewJob } from '../files/add-files.ts'
+import { type PreviewKey, previewJobName } from '../files/add-files.ts'
 import { PreviewState } from '../files/preview-state.ts'
-import { PreviewSize, previewKey, previewType } from './preview-object.ts'
-import { removeWithoutFile } from './remove-preview.ts'
+import { PreviewSize, previewKey, previewContentType } from './preview-object.ts'
+import { removeOrphanedPreview } from './remove-preview.ts'
 
-const drawing = threadModule<typeof import('./draw.ts')>(import.meta.url, './draw')
+const drawing = threadModule<typeof import('./render-previews.ts')>(import.meta.url, './render-previews')
 
 const usual: ProgramLimits = { maxRunMs: 20_000, maxMemory: 640 * 1024 * 1024, maxOutput: 4 * 1024 * 1024 }
 
 /** How often a file is begun to be drawn: what kills its process once does so again. */
-const mostTries = 3
+const maxAttempts = 3
 
 /** The job that makes the preview of a file; what came of it stands in the file's row. */
-export const makePreviewJob = (services: () => Services, system: Pool, limits = usual): JobKind<Previewed> => ({
-  name: previewJob,
+export const createPreviewJob = (services: () => Services, system: Pool, limits = usual): JobKind<PreviewKey> => ({
+  name: previewJobName,
   // One that hangs keeps a place for as long as it may run.
   concurrency: 2,
   async run(of) {
     const { log } = services()
     const file = await begun(services(), of)
     // It was made before, or its file has gone.
-    if (!file) return removeWithoutFile(services(), system, of)
+    if (!file) return removeOrphanedPreview(services(), system, of)
     try {
-      const isReady = file.tries <= mostTries && (await make(services(), of, file.contentType, limits))
+      const isReady = file.tries <= maxAttempts && (await make(services(), of, file.contentType, limits))
       await settle(services(), system, of, isReady ? PreviewState.ready : PreviewState.none)
     } catch (error) {
       // What the storage did is no fault of the file.
       if (!(error instanceof ProgramFailed)) await notCounted(services(), of)
-      if (!(error instanceof ProgramFailed) || file.tries < mostTries) throw error
+      if (!(error instanceof ProgramFailed) || file.tries < maxAttempts) throw error
       log.warn({ organization_id: of.organizationId, file_id: of.fileId, err: error }, 'no preview')
       await settle(services(), system, of, PreviewState.none)
     }
@@ -44,7 +44,7 @@ export const makePreviewJob = (services: () => Services, system: Pool, limits = 
 /** Whether a preview lies in the storage now. */
 async function make(
   { storage }: Services,
-  of: Previewed,
+  of: PreviewKey,
   contentType: string,
   limits: ProgramLimits,
 ): Promise<boolean> {
@@ -52,10 +52,10 @@ async function make(
     if (error instanceof ObjectMissing) return null
     throw error
   })
-  const answer = source && (await runProgram(drawing, 'draw', source, contentType, limits))
+  const answer = source && (await runProgram(drawing, 'renderPreviews', source, contentType, limits))
   if (!answer) return false
   const pictures = unpacked(answer)
-  for (const size of Object.values(PreviewSize)) await storage.put(previewKey(of, size), pictures[size], previewType)
+  for (const size of Object.values(PreviewSize)) await storage.put(previewKey(of, size), pictures[size], previewContentType)
   return true
 }
 
@@ -65,7 +65,7 @@ const unpacked = (answer: Buffer): Record<PreviewSize, Buffer> => {
 }
 
 /** Counts one more try before it is made, which may end this process too; undefined where nothing waits to be drawn. */
-const begun = ({ database }: Services, { organizationId, fileId }: Previewed) =>
+const begun = ({ database }: Services, { organizationId, fileId }: PreviewKey) =>
   database.tenant(organizationId, async (transaction) => {
     const [file] = await transaction.writeReturning<{ contentType: string; tries: number }>(
       sql`update files set preview_tries = preview_tries + 1
@@ -75,7 +75,7 @@ const begun = ({ database }: Services, { organizationId, fileId }: Previewed) =>
     return file
   })
 
-const notCounted = ({ database }: Services, { organizationId, fileId }: Previewed) =>
+const notCounted = ({ database }: Services, { organizationId, fileId }: PreviewKey) =>
   database.tenant(organizationId, (transaction) =>
     transaction.write(
       sql`update files set preview_tries = preview_tries - 1
@@ -84,7 +84,7 @@ const notCounted = ({ database }: Services, { organizationId, fileId }: Previewe
   )
 
 /** The version of the file stays: whoever changes it meanwhile has changed nothing of this. */
-async function settle(services: Services, system: Pool, of: Previewed, state: PreviewState): Promise<void> {
+async function settle(services: Services, system: Pool, of: PreviewKey, state: PreviewState): Promise<void> {
   const { organizationId, fileId } = of
   await services.database.tenant(organizationId, (transaction) =>
     transaction.write(
@@ -92,5 +92,5 @@ async function settle(services: Services, system: Pool, of: Previewed, state: Pr
           where organization_id = ${organizationId} and id = ${fileId} and preview = ${PreviewState.pending}`,
     ),
   )
-  await removeWithoutFile(services, system, of)
+  await removeOrphanedPreview(services, system, of)
 }

@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql'
-import type { Previewed } from '../files/add-files.ts'
+import type { PreviewKey } from '../files/add-files.ts'
 
 export enum PreviewSize {
   small = 'small',
@@ -10,8 +10,8 @@ registerEnumType(PreviewSize, {
   description: 'How large a preview is: at most 160 or 1,200 pixels on its longer side.',
 })
 
-export const previewType = 'image/webp'
+export const previewContentType = 'image/webp'
 
 /** Where a preview lies. */
-export const previewKey = ({ organizationId, fileId }: Previewed, size: PreviewSize) =>
+export const previewKey = ({ organizationId, fileId }: PreviewKey, size: PreviewSize) =>
   `previews/${organizationId}/${fileId}/${size}`

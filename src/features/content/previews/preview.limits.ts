@@ -1,8 +1,8 @@
 /** Pixels of the longer side of a preview. */
-export const sides = { small: 160, large: 1200 } as const
+export const previewSides = { small: 160, large: 1200 } as const
 
 /** What is looked at of a file. */
-export const mostOfSource = {
+export const sourceLimits = {
   pixels: 100_000_000,
   /** Pixels of its longer side. */
   side: 30_000,

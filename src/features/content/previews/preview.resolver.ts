@@ -10,7 +10,7 @@ import { File } from '../files/file.entity.ts'
 import { files } from '../files/file.policy.ts'
 import { PreviewState } from '../files/preview-state.ts'
 import { SignedAddress } from '../files/signed-address.ts'
-import { PreviewSize, previewKey, previewType } from './preview-object.ts'
+import { PreviewSize, previewKey, previewContentType } from './preview-object.ts'
 
 /** Seconds that an address is good for. */
 const lifetime = 300
@@ -34,7 +34,7 @@ export class PreviewResolver {
     const { organizationId, services } = context
     const url = await services.storage.signedUrl(previewKey({ organizationId, fileId: id }, size), {
       filename: `${name}.webp`,
-      contentType: previewType,
+      contentType: previewContentType,
       expiresInSeconds: lifetime,
     })
     return { url, expiresAt: inFiveMinutes(context.clock) }

@@ -1,16 +1,16 @@
 import type { Feature } from '#core/feature/feature'
-import { askForLeftPreviews } from './left-previews.ts'
-import { makePreviewJob } from './make-preview.ts'
+import { enqueueMissingPreviews } from './missing-previews.ts'
+import { createPreviewJob } from './make-preview.ts'
 import { PreviewResolver } from './preview.resolver.ts'
-import { removePreview, removePreviewJob } from './remove-preview.ts'
+import { scheduleRemovePreview, createRemovePreviewJob } from './remove-preview.ts'
 
 export const feature = {
   name: 'previews',
   resolvers: [PreviewResolver],
   jobs: ({ services, system }) => [
-    makePreviewJob(services, system),
-    removePreviewJob(services, system),
-    { name: 'left-previews', cron: '*/15 * * * *', run: () => askForLeftPreviews(services(), system) },
+    createPreviewJob(services, system),
+    createRemovePreviewJob(services, system),
+    { name: 'left-previews', cron: '*/15 * * * *', run: () => enqueueMissingPreviews(services(), system) },
   ],
-  onDelete: { File: removePreview },
+  onDelete: { File: scheduleRemovePreview },
 } satisfies Feature

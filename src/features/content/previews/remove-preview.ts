@@ -4,24 +4,24 @@ import { select } from '#core/database/select'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
-import type { Previewed } from '../files/add-files.ts'
+import type { PreviewKey } from '../files/add-files.ts'
 import type { File } from '../files/file.entity.ts'
 import { PreviewSize, previewKey } from './preview-object.ts'
 
 const name = 'remove-preview'
 
 /** Has the preview of a file removed once the file has gone. */
-export const removePreview = (context: Context, { id }: File) =>
-  context.enqueue<Previewed>(name, { organizationId: context.organizationId, fileId: id })
+export const scheduleRemovePreview = (context: Context, { id }: File) =>
+  context.enqueue<PreviewKey>(name, { organizationId: context.organizationId, fileId: id })
 
 /** The job that does it. */
-export const removePreviewJob = (services: () => Services, system: Pool): JobKind<Previewed> => ({
+export const createRemovePreviewJob = (services: () => Services, system: Pool): JobKind<PreviewKey> => ({
   name,
-  run: (of) => removeWithoutFile(services(), system, of),
+  run: (of) => removeOrphanedPreview(services(), system, of),
 })
 
 /** Removes a preview unless its file is there. `system` works as the owner. */
-export async function removeWithoutFile({ database, storage }: Services, system: Pool, of: Previewed): Promise<void> {
+export async function removeOrphanedPreview({ database, storage }: Services, system: Pool, of: PreviewKey): Promise<void> {
   const { organizationId, fileId } = of
   const files = await database.tenant(organizationId, (transaction) =>
     transaction.query(select`id from files where organization_id = ${organizationId} and id = ${fileId}`),

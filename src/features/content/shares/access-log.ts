@@ -23,14 +23,14 @@ interface Writing {
 }
 
 /** Notes that a share was used. */
-export const noteAccess = (into: Writing, { shareId, kind, name, address, at }: Access): Promise<void> =>
+export const recordAccess = (into: Writing, { shareId, kind, name, address, at }: Access): Promise<void> =>
   into.write(
     sql`insert into share_accesses (organization_id, id, created_at, updated_at, share_id, kind, name, address)
         values (${into.organizationId}, ${randomUUID()}, ${at}, ${at}, ${shareId}, ${kind}, ${name}, ${shortenedAddress(address)})`,
   )
 
 /** Notes, after the answer, that somebody looks at what is shared: once a visit. */
-export function noteView(context: Context, shareId: string) {
+export function recordView(context: Context, shareId: string) {
   if (context.answersHeadersAlone) return
   const { organizationId } = context
   const address = shortenedAddress(context.sender.address)

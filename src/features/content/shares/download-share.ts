@@ -4,17 +4,17 @@ import type { Context } from '#core/operation/context'
 import { objectKey } from '#core/storage/object-key'
 import { File } from '../files/file.entity.ts'
 import type { SignedAddress } from '../files/signed-address.ts'
-import { noteAccess } from './access-log.ts'
-import type { FollowedShare } from './follow-share.ts'
+import { recordAccess } from './access-log.ts'
+import type { ResolvedShare } from './resolve-share.ts'
 import { ShareAccessKind } from './share-access.entity.ts'
-import { shareAddress } from './share-ticket.ts'
-import { assertFits, extentOf, fileLiesIn, pathTo } from './shared-folder.ts'
+import { createShareAddress } from './share-ticket.ts'
+import { assertFitsZip, readFolderExtent, isFileInFolder, readFolderPath } from './shared-folder.ts'
 
 /** Seconds that an address is good for: no longer than its share. */
 const longestLifetime = 300
 
 /** What of a share is downloaded: a file, or a folder as a ZIP. */
-export interface Wanted {
+export interface DownloadSelection {
   fileId?: string | null | undefined
   folderId?: string | null | undefined
 }
@@ -25,8 +25,8 @@ export interface Wanted {
  */
 export async function downloadShare(
   context: Context,
-  share: FollowedShare,
-  wanted: Wanted,
+  share: ResolvedShare,
+  wanted: DownloadSelection,
 ): Promise<SignedAddress & { name: string }> {
   const { clock, sender } = context
   const now = clock.now()
@@ -39,7 +39,7 @@ export async function downloadShare(
   const { name, address } = await addressOf(context, share, wanted)
   const url = await address(expiresInSeconds, expiresAt)
   await countDownload(context, share)
-  await noteAccess(context, {
+  await recordAccess(context, {
     shareId: share.id,
     kind: ShareAccessKind.downloaded,
     name,
@@ -54,7 +54,7 @@ interface Named {
   address(expiresInSeconds: number, expiresAt: Date): string | Promise<string>
 }
 
-async function addressOf(context: Context, share: FollowedShare, { fileId, folderId }: Wanted): Promise<Named> {
+async function addressOf(context: Context, share: ResolvedShare, { fileId, folderId }: DownloadSelection): Promise<Named> {
   const { organizationId, services } = context
   const isFile = share.fileId !== null
   if (fileId && folderId)
@@ -63,7 +63,7 @@ async function addressOf(context: Context, share: FollowedShare, { fileId, folde
   if (isFile || fileId) {
     if (isFile && fileId && fileId !== share.fileId) throw unknownReference('fileId')
     const file = await context.refer(File, share.fileId ?? fileId ?? '', 'fileId')
-    if (share.folderId !== null && !(await fileLiesIn(context, share.folderId, file))) throw unknownReference('fileId')
+    if (share.folderId !== null && !(await isFileInFolder(context, share.folderId, file))) throw unknownReference('fileId')
     const { name, contentType } = file
     return {
       name,
@@ -76,20 +76,20 @@ async function addressOf(context: Context, share: FollowedShare, { fileId, folde
     }
   }
   const rootId = share.folderId ?? ''
-  const path = await pathTo(context, rootId, folderId ?? rootId).catch(() => {
+  const path = await readFolderPath(context, rootId, folderId ?? rootId).catch(() => {
     throw unknownReference('folderId')
   })
   const folder = path.at(-1) as { id: string; name: string }
-  assertFits(await extentOf(context, folder.id))
+  assertFitsZip(await readFolderExtent(context, folder.id))
   return {
     name: `${folder.name}.zip`,
     address: (_, expiresAt) =>
-      shareAddress(services, 'zip', { organizationId, shareId: share.id, id: folder.id, expiresAt }),
+      createShareAddress(services, 'zip', { organizationId, shareId: share.id, id: folder.id, expiresAt }),
   }
 }
 
 /** One more, where the share still has one: its row says so at this moment, whatever was read of it before. */
-async function countDownload(context: Context, { id }: FollowedShare): Promise<void> {
+async function countDownload(context: Context, { id }: ResolvedShare): Promise<void> {
   const { organizationId, clock } = context
   const now = clock.now()
   const counted = await context.writeReturning(

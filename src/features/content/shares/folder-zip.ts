@@ -14,7 +14,7 @@ const compressed =
  * The files at their paths as a ZIP, made while it is read: one at a time is open in the storage, and none where nobody reads
  * on. What was deleted since the list was read is named in a file at the end.
  */
-export function folderZip(
+export function createFolderZip(
   { storage, clock }: Pick<Services, 'storage' | 'clock'>,
   organizationId: string,
   paths: readonly ZipPath[],

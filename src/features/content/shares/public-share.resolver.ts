@@ -5,10 +5,10 @@ import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import { SignedAddress } from '../files/signed-address.ts'
 import { downloadShare } from './download-share.ts'
-import { followShare } from './follow-share.ts'
+import { resolveShareToken } from './resolve-share.ts'
 import { PublicShare } from './public-share.type.ts'
 import { DownloadShareInput, OpenShareInput, PublicShareArgs } from './share.inputs.ts'
-import { assertPassword } from './share-password.ts'
+import { assertSharePassword } from './share-password.ts'
 import { showLocked, showShare } from './show-share.ts'
 
 const link = { description: 'The public link: what comes after `/share/`.' }
@@ -27,7 +27,7 @@ export class PublicShareResolver {
     @Arg('token', () => String, link) token: string,
     @Args(() => PublicShareArgs) look: PublicShareArgs,
   ): Promise<PublicShare> {
-    const share = await followShare(context, token)
+    const share = await resolveShareToken(context, token)
     return share.passwordHash === null ? showShare(context, share, look) : showLocked(context, share)
   }
 
@@ -42,8 +42,8 @@ export class PublicShareResolver {
     @Arg('token', () => String, link) token: string,
     @Arg('input', () => OpenShareInput, { nullable: true }) { password, ...look }: OpenShareInput = {},
   ): Promise<PublicShare> {
-    const share = await followShare(context, token)
-    await assertPassword(context, share, password)
+    const share = await resolveShareToken(context, token)
+    await assertSharePassword(context, share, password)
     return showShare(context, share, look)
   }
 
@@ -59,8 +59,8 @@ export class PublicShareResolver {
     @Arg('token', () => String, link) token: string,
     @Arg('input', () => DownloadShareInput, { nullable: true }) { password, ...wanted }: DownloadShareInput = {},
   ): Promise<SignedAddress> {
-    const share = await followShare(context, token)
-    await assertPassword(context, share, password)
+    const share = await resolveShareToken(context, token)
+    await assertSharePassword(context, share, password)
     return downloadShare(context, share, wanted)
   }
 }

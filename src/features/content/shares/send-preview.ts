@@ -7,10 +7,10 @@ import { createFairQueue } from '#core/runtime/fair-queue'
 import { ObjectMissing } from '#core/storage/storage'
 import { File } from '../files/file.entity.ts'
 import { PreviewState } from '../files/preview-state.ts'
-import { type PreviewSize, previewKey, previewType } from '../previews/preview-object.ts'
-import { type FollowedShare, readShare } from './follow-share.ts'
-import { readShareTicket, shareAddress } from './share-ticket.ts'
-import { fileLiesIn } from './shared-folder.ts'
+import { type PreviewSize, previewKey, previewContentType } from '../previews/preview-object.ts'
+import { type ResolvedShare, loadShare } from './resolve-share.ts'
+import { parseShareTicket, createShareAddress } from './share-ticket.ts'
+import { isFileInFolder } from './shared-folder.ts'
 
 /** As long as a password is remembered: whoever looks at a page goes on to see its pictures. */
 const lifetime = 3_600_000
@@ -30,26 +30,26 @@ const turns = createFairQueue({
 export function previewAddress(
   { publicUrl, secrets, clock }: Pick<Services, 'publicUrl' | 'secrets' | 'clock'>,
   organizationId: string,
-  { id: shareId }: FollowedShare,
+  { id: shareId }: ResolvedShare,
   file: { id: string; preview: PreviewState },
   size: PreviewSize,
 ): string | null {
   if (file.preview !== PreviewState.ready) return null
   const expiresAt = new Date(clock.now().getTime() + lifetime)
-  return shareAddress({ publicUrl, secrets }, size, { organizationId, shareId, id: file.id, expiresAt })
+  return createShareAddress({ publicUrl, secrets }, size, { organizationId, shareId, id: file.id, expiresAt })
 }
 
 /** Answers the preview of an address that was shown: while the share may be looked at, and the file lies in it. */
 export async function sendPreview(services: Services, size: PreviewSize, request: FastifyRequest, reply: FastifyReply) {
   const { ticket } = request.query as { ticket?: unknown }
-  const { organizationId, shareId, id: fileId } = readShareTicket(services, size, ticket)
+  const { organizationId, shareId, id: fileId } = parseShareTicket(services, size, ticket)
   const bytes = await turns.run(keyOf(organizationId, shareId, services.addressOf(request.raw)), async () => {
     await operate(services, anonymousCredentials(request), 'read', async (context) => {
       context.enterPublic(organizationId)
-      const share = await readShare(context, { id: shareId })
+      const share = await loadShare(context, { id: shareId })
       const file = await context.read(File, fileId)
       const isShared =
-        share.folderId === null ? share.fileId === fileId : await fileLiesIn(context, share.folderId, file)
+        share.folderId === null ? share.fileId === fileId : await isFileInFolder(context, share.folderId, file)
       if (!isShared) throw notFound()
     })
     return services.storage.read(previewKey({ organizationId, fileId }, size)).catch((error: unknown) => {
@@ -58,6 +58,6 @@ export async function sendPreview(services: Services, size: PreviewSize, request
   })
   return reply
     .header('content-security-policy', "sandbox; default-src 'none'")
-    .type(previewType)
+    .type(previewContentType)
     .send(Buffer.from(bytes))
 }

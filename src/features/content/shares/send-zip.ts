@@ -7,11 +7,11 @@ import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { createFairQueue } from '#core/runtime/fair-queue'
 import { attachment } from '#core/storage/storage'
-import { folderZip } from './folder-zip.ts'
-import { readShare } from './follow-share.ts'
-import { readShareTicket } from './share-ticket.ts'
-import { pathTo, readTree } from './shared-folder.ts'
-import { zipPaths } from './zip-names.ts'
+import { createFolderZip } from './folder-zip.ts'
+import { loadShare } from './resolve-share.ts'
+import { parseShareTicket } from './share-ticket.ts'
+import { readFolderPath, readFolderTree } from './shared-folder.ts'
+import { assignZipPaths } from './zip-names.ts'
 
 /** ZIPs that are made at once in a process, and of one organization. */
 const zipPlaces = { inAll: 8, ofOrganization: 3 }
@@ -32,14 +32,14 @@ const longestMs = 3 * 60 * 60_000
  */
 export async function sendZip(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { ticket } = request.query as { ticket?: unknown }
-  const { organizationId, shareId, id: folderId } = readShareTicket(services, 'zip', ticket)
+  const { organizationId, shareId, id: folderId } = parseShareTicket(services, 'zip', ticket)
   const isAsked = request.method !== 'HEAD'
   if (isAsked) releaseOnClose(reply, await turns.acquire(organizationId))
   const tree = await operate(services, anonymousCredentials(request), 'read', async (context) => {
     context.enterPublic(organizationId)
-    const share = await readShare(context, { id: shareId }, { isNew: false })
-    await pathTo(context, share.folderId ?? '', folderId)
-    return readTree(context, folderId)
+    const share = await loadShare(context, { id: shareId }, { isNew: false })
+    await readFolderPath(context, share.folderId ?? '', folderId)
+    return readFolderTree(context, folderId)
   })
   reply.headers({
     'content-type': 'application/zip',
@@ -49,5 +49,5 @@ export async function sendZip(services: Services, request: FastifyRequest, reply
   if (!isAsked) return reply.send(emptyStream())
   enforceResponseDataRate(reply)
   closeAfterTimeout(longestMs, request, reply)
-  return reply.send(folderZip(services, organizationId, zipPaths(tree), requestedLanguage(request) ?? 'de'))
+  return reply.send(createFolderZip(services, organizationId, assignZipPaths(tree), requestedLanguage(request) ?? 'de'))
 }

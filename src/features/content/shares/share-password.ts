@@ -7,13 +7,13 @@ import type { Transaction } from '#core/database/transaction'
 import { Problem, rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
-import { noteAccess } from './access-log.ts'
-import type { FollowedShare } from './follow-share.ts'
+import { recordAccess } from './access-log.ts'
+import type { ResolvedShare } from './resolve-share.ts'
 import { ShareAccessKind } from './share-access.entity.ts'
 
 /** Wrong tries of a share's password in a quarter of an hour: of one visitor, and of all of them together. */
-const mostTries = { ofVisitor: 5, ofAll: 25 }
-export const windowMs = 15 * 60_000
+const maxAttempts = { ofVisitor: 5, ofAll: 25 }
+export const attemptWindowMs = 15 * 60_000
 
 /** Who stands for all visitors among those who are counted. */
 const everybody = '*'
@@ -31,9 +31,9 @@ export const hashSharePassword = (context: Context, password: string): Promise<s
  * 403 where a share has a password and this is not it; 429 after too many that were not. Each wrong one is counted and noted,
  * although what it was sent with is refused.
  */
-export async function assertPassword(
+export async function assertSharePassword(
   context: Context,
-  { id, passwordHash }: Pick<FollowedShare, 'id' | 'passwordHash'>,
+  { id, passwordHash }: Pick<ResolvedShare, 'id' | 'passwordHash'>,
   password: string | null | undefined,
 ): Promise<void> {
   if (passwordHash === null) return
@@ -71,9 +71,9 @@ function tryPassword(services: Services, { organizationId, shareId, passwordHash
   return passwordTurns.ofStrangers.run(`${organizationId} ${visitor}`, async () => {
     const refusal = await change(async (transaction) => {
       // Whoever is beyond their own limit does not use up that of all, and the other way round.
-      const own = await countAttempt(transaction, { ...counting, visitor, most: mostTries.ofVisitor })
+      const own = await countAttempt(transaction, { ...counting, visitor, most: maxAttempts.ofVisitor })
       if (own) return own
-      const all = await countAttempt(transaction, { ...counting, visitor: everybody, most: mostTries.ofAll })
+      const all = await countAttempt(transaction, { ...counting, visitor: everybody, most: maxAttempts.ofAll })
       if (all) await giveBack(transaction, visitor)
       return all
     })
@@ -82,7 +82,7 @@ function tryPassword(services: Services, { organizationId, shareId, passwordHash
     if (isRight) await change((transaction) => giveBack(transaction, visitor, everybody))
     else
       await change((transaction) =>
-        noteAccess(transaction, { shareId, kind: ShareAccessKind.refused, name: null, address, at: clock.now() }),
+        recordAccess(transaction, { shareId, kind: ShareAccessKind.refused, name: null, address, at: clock.now() }),
       )
     return isRight ? ('right' as const) : ('wrong' as const)
   })
@@ -101,7 +101,7 @@ async function countAttempt(
   transaction: Transaction,
   { organizationId, shareId, visitor, most, now }: Counted,
 ): Promise<{ retryAfter: number } | null> {
-  const [passed, ahead] = [-windowMs, windowMs].map((ms) => new Date(now.getTime() + ms))
+  const [passed, ahead] = [-attemptWindowMs, attemptWindowMs].map((ms) => new Date(now.getTime() + ms))
   const [counted] = await transaction.writeReturning<{ startedAt: string; tries: number }>(
     sql`insert into share_tries as t (organization_id, share_id, visitor, started_at, tries)
         values (${organizationId}, ${shareId}, ${visitor}, ${now}, 1)
@@ -111,7 +111,7 @@ async function countAttempt(
         returning started_at as "startedAt", tries`,
   )
   if (!counted || counted.tries <= most) return null
-  const ends = new Date(counted.startedAt).getTime() + windowMs
+  const ends = new Date(counted.startedAt).getTime() + attemptWindowMs
   return { retryAfter: Math.max(1, Math.ceil((ends - now.getTime()) / 1000)) }
 }
 

@@ -10,7 +10,7 @@ const paths = {
 
 type TicketKind = keyof typeof paths
 
-export const ticketPath = (kind: TicketKind) => paths[kind]
+export const shareTicketPath = (kind: TicketKind) => paths[kind]
 
 /** What such an address allows, until it expires. */
 export interface ShareTicket {
@@ -23,14 +23,14 @@ export interface ShareTicket {
 
 type Sealing = Pick<Services, 'publicUrl' | 'secrets'>
 
-export function shareAddress({ publicUrl, secrets }: Sealing, kind: TicketKind, ticket: ShareTicket): string {
+export function createShareAddress({ publicUrl, secrets }: Sealing, kind: TicketKind, ticket: ShareTicket): string {
   const { organizationId, shareId, id, expiresAt } = ticket
   const text = JSON.stringify([organizationId, shareId, id, expiresAt.getTime()])
   return `${publicUrl}${paths[kind]}?ticket=${secrets.seal(text, purposeOf(kind)).toString('base64url')}`
 }
 
 /** Reads such an address; 403 where it is none of ours for this, 410 after its time. */
-export function readShareTicket(
+export function parseShareTicket(
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
   kind: TicketKind,
   ticket: unknown,

@@ -151,20 +151,20 @@ export const shareConstraints = {
 }
 
 /** Links to what is deleted lead nowhere from then on; who used them is known as long as of others. */
-export const endSharesOfFile = (context: Context, { id }: File) =>
+export const revokeSharesOfFile = (context: Context, { id }: File) =>
   context.write(
     sql`update shares set revoked = true, file_id = null, updated_at = now(), version = version + 1
         where organization_id = ${context.organizationId} and file_id = ${id}`,
   )
 
-export const endSharesOfFolder = (context: Context, { id }: Folder) =>
+export const revokeSharesOfFolder = (context: Context, { id }: Folder) =>
   context.write(
     sql`update shares set revoked = true, folder_id = null, updated_at = now(), version = version + 1
         where organization_id = ${context.organizationId} and folder_id = ${id}`,
   )
 
 /** Nobody answers any more for what somebody shared who has left. */
-export const endSharesOfMember = (context: Context, { id }: Member) =>
+export const revokeSharesOfMember = (context: Context, { id }: Member) =>
   context.write(
     sql`update shares set revoked = true, created_by = null, updated_at = now(), version = version + 1
         where organization_id = ${context.organizationId} and created_by = ${id}`,

@@ -12,7 +12,7 @@ import { type ShareEntry, ShareKind, type SharePathFolder } from './public-share
 const mostOfZip = { files: 10_000, bytes: 10 * 1024 ** 3, levels: 50 }
 
 /** The folders from the shared one to another below it; 404 where it does not lie there. */
-export async function pathTo(context: Context, rootId: string, folderId: string): Promise<SharePathFolder[]> {
+export async function readFolderPath(context: Context, rootId: string, folderId: string): Promise<SharePathFolder[]> {
   const { organizationId } = context
   const path = await context.query<SharePathFolder>(
     select`id, name from (
@@ -33,7 +33,7 @@ export async function pathTo(context: Context, rootId: string, folderId: string)
 type FolderEntry = Omit<ShareEntry, 'previewUrl'> & { preview: PreviewState }
 
 /** What lies directly in a folder. */
-export function readEntries(
+export function readFolderEntries(
   context: Context,
   folderId: string,
   args: { page: number; perPage: number },
@@ -55,7 +55,7 @@ export function readEntries(
 }
 
 /** Whether a file lies in a shared folder, at any depth. */
-export const fileLiesIn = async (context: Context, rootId: string, { folderId }: { folderId: string | null }) =>
+export const isFileInFolder = async (context: Context, rootId: string, { folderId }: { folderId: string | null }) =>
   folderId !== null && liesIn(context, 'folders', folderId, rootId)
 
 /** What a folder holds at any depth. */
@@ -73,7 +73,7 @@ const below = (organizationId: string, folderId: string) => sql`
     where f.organization_id = ${organizationId} and b.level <= ${mostOfZip.levels}
   )`
 
-export async function extentOf(context: Context, folderId: string): Promise<FolderExtent> {
+export async function readFolderExtent(context: Context, folderId: string): Promise<FolderExtent> {
   const { organizationId } = context
   const [extent] = await context.query<FolderExtent>(
     select`files, bytes, levels from (${below(organizationId, folderId)}
@@ -84,12 +84,12 @@ export async function extentOf(context: Context, folderId: string): Promise<Fold
   return extent ?? { files: 0, bytes: 0, levels: 0 }
 }
 
-export const fitsZip = ({ files, bytes, levels }: FolderExtent) =>
+export const fitsZipLimits = ({ files, bytes, levels }: FolderExtent) =>
   files <= mostOfZip.files && bytes <= mostOfZip.bytes && levels <= mostOfZip.levels
 
 /** 413 where a folder holds more than one ZIP may. */
-export function assertFits(extent: FolderExtent) {
-  if (!fitsZip(extent)) throw tooLarge()
+export function assertFitsZip(extent: FolderExtent) {
+  if (!fitsZipLimits(extent)) throw tooLarge()
 }
 
 const tooLarge = () =>
@@ -114,12 +114,12 @@ export interface TreeFile {
 }
 
 /** All that lies in a folder at any depth, itself first; 413 where it is more than one ZIP holds. */
-export async function readTree(
+export async function readFolderTree(
   context: Context,
   folderId: string,
 ): Promise<{ folders: TreeFolder[]; files: TreeFile[] }> {
   const { organizationId } = context
-  assertFits(await extentOf(context, folderId))
+  assertFitsZip(await readFolderExtent(context, folderId))
   const folders = await context.query<TreeFolder>(
     select`id, name, "parentId" from (${below(organizationId, folderId)}
           select f.id, f.name, f.parent_id as "parentId", b.level from below b join folders f on f.id = b.id

@@ -1,14 +1,14 @@
 import { concurrentChange } from '#core/errors/database-error'
 import { unauthorized } from '#core/errors/problem'
 import type { Feature } from '#core/feature/feature'
-import { forgetUses } from './forget-uses.ts'
+import { deleteOldShareAccess } from './delete-old-share-access.ts'
 import { mountSharePage } from './page/share.page.ts'
 import { PublicShareResolver } from './public-share.resolver.ts'
 import { Share } from './share.entity.ts'
 import {
-  endSharesOfFile,
-  endSharesOfFolder,
-  endSharesOfMember,
+  revokeSharesOfFile,
+  revokeSharesOfFolder,
+  revokeSharesOfMember,
   ShareResolver,
   shareConstraints,
 } from './share.resolver.ts'
@@ -26,9 +26,9 @@ export const feature = {
   },
   mount: mountSharePage,
   jobs: ({ services, system }) => [
-    { name: 'share-uses', cron: '50 3 * * *', run: () => forgetUses(system, services().clock) },
+    { name: 'share-uses', cron: '50 3 * * *', run: () => deleteOldShareAccess(system, services().clock) },
   ],
-  onDelete: { File: endSharesOfFile, Folder: endSharesOfFolder, Member: endSharesOfMember },
+  onDelete: { File: revokeSharesOfFile, Folder: revokeSharesOfFolder, Member: revokeSharesOfMember },
   examples,
   demo: async () => (await import('./share.demo.ts')).shareDemo,
   fixture: () => import('./shares.fixture.ts'),

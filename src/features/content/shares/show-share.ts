@@ -4,21 +4,21 @@ import { readOrganization } from '#features/people/organizations/organization.re
 import { File } from '../files/file.entity.ts'
 import type { PreviewState } from '../files/preview-state.ts'
 import { PreviewSize } from '../previews/preview-object.ts'
-import { noteView } from './access-log.ts'
-import type { FollowedShare } from './follow-share.ts'
+import { recordView } from './access-log.ts'
+import type { ResolvedShare } from './resolve-share.ts'
 import { type PublicShare, ShareKind } from './public-share.type.ts'
 import { previewAddress } from './send-preview.ts'
-import { pathTo, readEntries } from './shared-folder.ts'
+import { readFolderPath, readFolderEntries } from './shared-folder.ts'
 
 /** Which part of a shared folder is looked at. */
-export interface Look {
+export interface FolderView {
   folderId?: string | null | undefined
   page?: number | undefined
   perPage?: number | undefined
 }
 
 /** What a share shows of itself to whoever has not sent its password yet. */
-export async function showLocked(context: Context, share: FollowedShare): Promise<PublicShare> {
+export async function showLocked(context: Context, share: ResolvedShare): Promise<PublicShare> {
   const { name, legalName } = await readOrganization(context)
   return {
     kind: share.folderId === null ? ShareKind.file : ShareKind.folder,
@@ -33,13 +33,13 @@ export async function showLocked(context: Context, share: FollowedShare): Promis
 /** What a share shows to whoever may download it; 404 for a folder that does not lie in it. That somebody looked is noted. */
 export async function showShare(
   context: Context,
-  share: FollowedShare,
-  { folderId, page = 1, perPage = 100 }: Look,
+  share: ResolvedShare,
+  { folderId, page = 1, perPage = 100 }: FolderView,
 ): Promise<PublicShare> {
   const shown = await showLocked(context, share)
   const previewOf = (file: { id: string; preview: PreviewState }, size: PreviewSize) =>
     previewAddress(context.services, context.organizationId, share, file, size)
-  noteView(context, share.id)
+  recordView(context, share.id)
   if (share.fileId !== null) {
     if (folderId) throw notFound()
     const file = await context.read(File, share.fileId)
@@ -47,10 +47,10 @@ export async function showShare(
     return { ...shown, name, sizeBytes, contentType, previewUrl: previewOf(file, PreviewSize.large) }
   }
   const rootId = share.folderId ?? ''
-  const path = await pathTo(context, rootId, folderId ?? rootId)
+  const path = await readFolderPath(context, rootId, folderId ?? rootId)
   const here = path.at(-1)
   if (!here) throw notFound()
-  const { rows, total } = await readEntries(context, here.id, { page, perPage })
+  const { rows, total } = await readFolderEntries(context, here.id, { page, perPage })
   const entries = rows.map(({ preview, ...entry }) => ({
     ...entry,
     previewUrl: previewOf({ id: entry.id, preview }, PreviewSize.small),

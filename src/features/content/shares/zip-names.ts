@@ -1,5 +1,5 @@
 import { toNfc } from '#core/text/characters'
-import { plainName } from '../files/file-name.ts'
+import { sanitizeFileName } from '../files/file-name.ts'
 import type { TreeFile, TreeFolder } from './shared-folder.ts'
 
 /** What Windows allows in no name, and its devices, which no file may be called. */
@@ -9,8 +9,8 @@ const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 const longest = 255
 
 /** A name as every file system takes it. */
-function portable(given: string): string {
-  const name = plainName(given).replaceAll(refused, '_') || '_'
+function toPortableName(given: string): string {
+  const name = sanitizeFileName(given).replaceAll(refused, '_') || '_'
   return shortened(devices.test(name) ? `_${name}` : name, longest)
 }
 
@@ -26,12 +26,12 @@ function shortened(name: string, most: number): string {
 const folded = (name: string) => toNfc(name).toLowerCase()
 
 /** Gives out names of one folder, each once: `Bild.png`, `Bild (2).png`. */
-export class Names {
+export class UniqueNames {
   readonly #taken = new Set<string>()
   readonly #next = new Map<string, number>()
 
   take(given: string): string {
-    const name = portable(given)
+    const name = toPortableName(given)
     const [, stem = name, ending = ''] = /^(.+?)(\.\w{1,10})?$/s.exec(name) ?? []
     let own = name
     let number = this.#next.get(folded(name)) ?? 1
@@ -53,23 +53,23 @@ export interface ZipPath {
 }
 
 /** Where everything of a tree lies in its ZIP: in one folder, no path twice, none that leads out of it. */
-export function zipPaths({
+export function assignZipPaths({
   folders,
   files,
 }: {
   folders: readonly TreeFolder[]
   files: readonly TreeFile[]
 }): ZipPath[] {
-  const names = new Map<string, Names>()
+  const names = new Map<string, UniqueNames>()
   const paths = new Map<string, string>()
   const filled = new Set<string>(files.map(({ folderId }) => folderId))
-  const top = new Names()
+  const top = new UniqueNames()
   for (const { id, name, parentId } of folders) {
     const parent = parentId === null ? undefined : paths.get(parentId)
     if (parent !== undefined && parentId !== null) filled.add(parentId)
-    const own = (parent === undefined ? top : (names.get(parentId as string) as Names)).take(name)
+    const own = (parent === undefined ? top : (names.get(parentId as string) as UniqueNames)).take(name)
     paths.set(id, `${parent ?? ''}${own}/`)
-    names.set(id, new Names())
+    names.set(id, new UniqueNames())
   }
   const empty = folders.filter(({ id }) => !filled.has(id)).map(({ id }) => ({ path: paths.get(id) ?? '', file: null }))
   const full = files.map((file) => ({

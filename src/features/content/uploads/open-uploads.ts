@@ -3,13 +3,13 @@ import { select } from '#core/database/select'
 import { Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Member } from '#features/people/members/member.entity'
-import { settleAfter } from './settle.ts'
+import { scheduleUploadCompletion } from './complete-upload.ts'
 
 /** Uploads that a member may have under way: where nothing bounds the storage, this bounds what is never finished. */
 const most = 100
 
 /** 429 where the caller has as many under way as a member may; it says when the next one expires. */
-export async function assertFew(context: Context): Promise<void> {
+export async function assertUploadLimit(context: Context): Promise<void> {
   const { organizationId, member, clock } = context
   // Two at once would each be the last.
   await context.query(select`pg_advisory_xact_lock(hashtextextended(${`uploads ${organizationId} ${member.id}`}, 0))`)
@@ -23,12 +23,12 @@ export async function assertFew(context: Context): Promise<void> {
 }
 
 /** What a member who leaves has under way goes with its bytes; what has arrived whole is there as a file soon. */
-export async function giveUpOf(context: Context, { id }: Pick<Member, 'id'>): Promise<void> {
+export async function cancelUploadsOfMember(context: Context, { id }: Pick<Member, 'id'>): Promise<void> {
   const gone = await context.writeReturning<{ id: string }>(
     sql`delete from uploads
         where organization_id = ${context.organizationId} and uploaded_by = ${id} and received_bytes < size_bytes returning id`,
   )
-  for (const upload of gone) await settleAfter(context, upload.id)
+  for (const upload of gone) await scheduleUploadCompletion(context, upload.id)
 }
 
 const tooMany = () =>

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, unsupportedMediaType } from '#core/errors/problem'
 import { isUuid } from '#core/schema/scalars'
 import { decodeUtf8OrWindows } from '#core/text/charset'
-import { drainUnread } from '#features/content/files/drain-request'
-import { plainName } from '#features/content/files/file-name'
-import { mostBytes, noFolder } from '#features/content/files/read-upload'
+import { drainRequestBodies } from '#features/content/files/drain-request'
+import { sanitizeFileName } from '#features/content/files/file-name'
+import { maxFileBytes, malformedFolderId } from '#features/content/files/read-upload'
 
 // The headers of tus 1.0.0 (https://tus.io/protocols/resumable-upload).
 
@@ -18,26 +18,26 @@ const algorithms = ['sha1', 'sha256'] as const
 export const chunkType = 'application/offset+octet-stream'
 
 /** What OPTIONS tells. */
-export const abilities = {
+export const tusOptions = {
   'tus-resumable': version,
   'tus-version': version,
   'tus-extension': 'creation,creation-with-upload,checksum,expiration,termination',
-  'tus-max-size': String(mostBytes),
+  'tus-max-size': String(maxFileBytes),
   'tus-checksum-algorithm': algorithms.join(','),
 }
 
 /** Prepares the scope of a route: bytes are left to it, and every answer names the protocol. */
-export async function speakTus(scope: FastifyInstance): Promise<void> {
+export async function enableTus(scope: FastifyInstance): Promise<void> {
   scope.addContentTypeParser(chunkType, (_request, _payload, done) => done(null))
   scope.addHook('onSend', async (_request, reply, payload) => {
     reply.header('tus-resumable', version)
     return payload
   })
-  drainUnread(scope)
+  drainRequestBodies(scope)
 }
 
 /** 412 to who speaks another version, or another protocol. */
-export function assertVersion(request: FastifyRequest, reply: FastifyReply) {
+export function assertTusVersion(request: FastifyRequest, reply: FastifyReply) {
   if (request.headers['tus-resumable'] === version) return
   reply.header('tus-version', version)
   throw new Problem(412, 'precondition_failed', {
@@ -47,7 +47,7 @@ export function assertVersion(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** Whether bytes come along; what is there must be sent as such. Some clients name a type where there is nothing. */
-export function hasChunk({ headers }: FastifyRequest): boolean {
+export function hasChunkBody({ headers }: FastifyRequest): boolean {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   const isEmpty = headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0)
   if (type === chunkType) return true
@@ -56,20 +56,20 @@ export function hasChunk({ headers }: FastifyRequest): boolean {
 }
 
 /** A header that is a number of bytes. */
-export function bytesIn({ headers }: FastifyRequest, name: 'Upload-Length' | 'Upload-Offset'): number {
+export function parseByteCount({ headers }: FastifyRequest, name: 'Upload-Length' | 'Upload-Offset'): number {
   const text = headers[name.toLowerCase()]
   if (typeof text !== 'string' || !/^\d+$/.test(text)) throw unreadable(name)
   return Number(text)
 }
 
 /** What Upload-Metadata says of the file. */
-export interface Metadata {
+export interface UploadMetadata {
   name: string
   folderId: string | null
 }
 
 /** `filename` and `folder_id` of Upload-Metadata; the type of a file is found in its bytes, and what else is there is its sender's. */
-export function metadataIn(text: string | undefined): Metadata {
+export function parseUploadMetadata(text: string | undefined): UploadMetadata {
   const values = new Map<string, string>()
   for (const pair of text?.trim() ? text.split(',') : []) {
     const [key = '', value = '', ...more] = pair.trim().split(' ')
@@ -78,20 +78,20 @@ export function metadataIn(text: string | undefined): Metadata {
     values.set(key, decodeUtf8OrWindows(Buffer.from(value, 'base64')))
   }
   const folderId = values.get('folder_id') || null
-  if (folderId !== null && !isUuid(folderId)) throw noFolder()
+  if (folderId !== null && !isUuid(folderId)) throw malformedFolderId()
   // As a form does, which sends no path either.
   const name = values.get('filename')?.split(/[/\\]/).at(-1) ?? ''
-  return { name: plainName(name) || 'file', folderId: folderId?.toLowerCase() ?? null }
+  return { name: sanitizeFileName(name) || 'file', folderId: folderId?.toLowerCase() ?? null }
 }
 
 /** What the bytes of a request must amount to. */
-export interface Checksum {
+export interface UploadChecksum {
   hash: Hash
   digest: string
 }
 
 /** The checksum of what is sent, to be made while it comes; null where there is none. */
-export function checksumIn({ headers }: FastifyRequest): Checksum | null {
+export function parseChecksum({ headers }: FastifyRequest): UploadChecksum | null {
   const text = headers['upload-checksum']
   if (text === undefined) return null
   const [name, digest, ...more] = String(text).split(' ')

@@ -8,14 +8,14 @@ import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { isUuid } from '#core/schema/scalars'
 import { files } from '#features/content/files/file.policy'
 import { Folder } from '#features/content/files/folder.entity'
-import { longestSeconds, withinLongest } from '#features/content/files/longest-upload'
-import { empty, mostBytes } from '#features/content/files/read-upload'
-import { assertRoom } from '#features/content/files/storage-quota'
-import { assertFew } from './open-uploads.ts'
-import { assertFits, receive } from './receive.ts'
-import { settleAfter } from './settle.ts'
-import { assertOffset, type Standing, standingOf } from './standing.ts'
-import { abilities, assertVersion, bytesIn, checksumIn, chunkType, hasChunk, metadataIn, speakTus } from './tus.ts'
+import { maxUploadSeconds, withUploadTimeout } from '#features/content/files/upload-timeout'
+import { emptyFile, maxFileBytes } from '#features/content/files/read-upload'
+import { assertStorageQuota } from '#features/content/files/storage-quota'
+import { assertUploadLimit } from './open-uploads.ts'
+import { assertContentLength, receiveChunk } from './receive-chunk.ts'
+import { scheduleUploadCompletion } from './complete-upload.ts'
+import { assertOffset, type UploadStatus, loadUploadStatus } from './upload-status.ts'
+import { tusOptions, assertTusVersion, parseByteCount, parseChecksum, chunkType, hasChunkBody, parseUploadMetadata, enableTus } from './tus.ts'
 import { Upload } from './upload.entity.ts'
 
 /** Seconds after which what has not arrived whole goes. */
@@ -33,10 +33,10 @@ const tusRoute = (
     refuses: ['precondition_failed', ...(route.refuses ?? [])],
     parameters: [header('Tus-Resumable', 'Version of the protocol.', '1.0.0'), ...(route.parameters ?? [])],
     may: files.write,
-    optionsHeaders: abilities,
-    prepare: speakTus,
+    optionsHeaders: tusOptions,
+    prepare: enableTus,
     handle(call) {
-      assertVersion(call.request, call.reply)
+      assertTusVersion(call.request, call.reply)
       return handle(call)
     },
   }) satisfies ByteRoute
@@ -85,22 +85,22 @@ const creation = tusRoute(
   },
   async (call) => {
     const { request, reply, operate, services } = call
-    const sizeBytes = bytesIn(request, 'Upload-Length')
+    const sizeBytes = parseByteCount(request, 'Upload-Length')
     const sent = request.headers['upload-metadata']
     const metadata = typeof sent === 'string' ? sent : null
-    const said = metadataIn(metadata ?? undefined)
-    if (sizeBytes === 0) throw empty()
-    if (sizeBytes > mostBytes) throw payloadTooLarge()
-    const brings = hasChunk(request)
-    if (brings) assertFits(request, sizeBytes)
-    const checksum = checksumIn(request)
+    const said = parseUploadMetadata(metadata ?? undefined)
+    if (sizeBytes === 0) throw emptyFile()
+    if (sizeBytes > maxFileBytes) throw payloadTooLarge()
+    const brings = hasChunkBody(request)
+    if (brings) assertContentLength(request, sizeBytes)
+    const checksum = parseChecksum(request)
     const answer = await operate('write', (context) =>
       runIdempotent(context, request, { sizeBytes, metadata }, async () => {
         const { folderId } = said
         if (folderId) await context.refer(Folder, folderId, 'folderId')
-        await assertFew(context)
+        await assertUploadLimit(context)
         await services.disk.assertRoomForUploads()
-        await assertRoom(context, sizeBytes)
+        await assertStorageQuota(context, sizeBytes)
         const expiresAt = new Date(context.clock.now().getTime() + lifetime * 1000)
         const { id } = context.create(Upload, {
           ...said,
@@ -110,7 +110,7 @@ const creation = tusRoute(
           expiresAt,
         })
         // When nothing is under way any more.
-        await settleAfter(context, id, lifetime + 2 * longestSeconds)
+        await scheduleUploadCompletion(context, id, lifetime + 2 * maxUploadSeconds)
         return { status: 201, body: JSON.stringify({ id }) }
       }),
     )
@@ -119,7 +119,7 @@ const creation = tusRoute(
     const standing =
       brings && !answer.replayed
         ? await taken(call, id, 0, checksum)
-        : await operate('read', (context) => standingOf(context, id))
+        : await operate('read', (context) => loadUploadStatus(context, id))
     return reply
       .code(201)
       .headers({ location: `${new URL(services.publicUrl).pathname.replace(/\/$/, '')}${basePath}${path}/${id}` })
@@ -139,7 +139,7 @@ const look = tusRoute(
     refuses: ['expired'],
   },
   async ({ request, reply, operate }) => {
-    const standing = await operate('read', (context) => standingOf(context, idIn(request)))
+    const standing = await operate('read', (context) => loadUploadStatus(context, idIn(request)))
     const metadata = standing.upload?.metadata
     return reply
       .headers({ ...told(standing), 'upload-length': String(standing.sizeBytes) })
@@ -165,8 +165,8 @@ const continuation = tusRoute(
   },
   async (call) => {
     const { request, reply } = call
-    if (!hasChunk(request)) throw unsupportedMediaType()
-    const standing = await taken(call, idIn(request), bytesIn(request, 'Upload-Offset'), checksumIn(request))
+    if (!hasChunkBody(request)) throw unsupportedMediaType()
+    const standing = await taken(call, idIn(request), parseByteCount(request, 'Upload-Offset'), parseChecksum(request))
     return reply.code(204).headers(told(standing)).send()
   },
 )
@@ -188,21 +188,21 @@ const termination = tusRoute(
 export const uploadRoutes = [creation, look, continuation, termination]
 
 /** Takes the bytes of a request for an upload that is so far; 409 where it is not. */
-async function taken(call: ByteCall, id: string, offset: number, checksum: ReturnType<typeof checksumIn>) {
+async function taken(call: ByteCall, id: string, offset: number, checksum: ReturnType<typeof parseChecksum>) {
   const { request, operate } = call
   const { organizationId, ...standing } = await operate('write', async (context) => ({
     organizationId: context.organizationId,
-    ...(await standingOf(context, id)),
+    ...(await loadUploadStatus(context, id)),
   }))
   assertOffset(standing, offset)
   // What has become a file takes nothing more.
   const begun = { parts: [], tailBytes: 0, ...(standing.upload ?? standing), id, organizationId }
-  const receivedBytes = await withinLongest(request, () => receive(call, begun, checksum))
+  const receivedBytes = await withUploadTimeout(request, () => receiveChunk(call, begun, checksum))
   return { ...standing, receivedBytes }
 }
 
 /** The headers of how far an upload is. */
-const told = ({ receivedBytes, upload }: Standing) => ({
+const told = ({ receivedBytes, upload }: UploadStatus) => ({
   'upload-offset': String(receivedBytes),
   ...(upload && { 'upload-expires': new Date(upload.expiresAt).toUTCString() }),
 })
@@ -214,8 +214,8 @@ async function giveUp(context: Context, id: string) {
         where organization_id = ${organizationId} and id = ${id} and uploaded_by = ${member.id}
           and received_bytes < size_bytes returning id`,
   )
-  if (gone) return settleAfter(context, id)
-  await standingOf(context, id)
+  if (gone) return scheduleUploadCompletion(context, id)
+  await loadUploadStatus(context, id)
   throw isWhole()
 }
 

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import type { Feature } from '#core/feature/feature'
 import type { Context } from '#core/operation/context'
 import type { Folder } from '#features/content/files/folder.entity'
-import { giveUpOf } from './open-uploads.ts'
-import { settleJob } from './settle.ts'
+import { cancelUploadsOfMember } from './open-uploads.ts'
+import { createUploadCompletionJob } from './complete-upload.ts'
 import { Upload } from './upload.entity.ts'
 import { uploadRoutes } from './upload.http.ts'
 import { examples } from './uploads.examples.ts'
@@ -12,8 +12,8 @@ export const feature = {
   name: 'uploads',
   entities: [Upload],
   bytes: uploadRoutes,
-  jobs: ({ services, system }) => [settleJob(services, system)],
-  onDelete: { Folder: leaveFolder, Member: giveUpOf },
+  jobs: ({ services, system }) => [createUploadCompletionJob(services, system)],
+  onDelete: { Folder: leaveFolder, Member: cancelUploadsOfMember },
   examples,
   fixture: () => import('./uploads.fixture.ts'),
 } satisfies Feature

@@ -6,10 +6,10 @@ import { operateAsSystem, readAsMember } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { textToHtml } from '#core/text/html'
 import type { Language } from '#core/text/language'
-import { type Question, queue } from '#features/work/comments/ask-assistant'
+import { type AssistantQuestion, assistantQueue } from '#features/work/comments/assistant-reply'
 import { Comment } from '#features/work/comments/comment.entity'
 import { comments } from '#features/work/comments/comment.policy'
-import { spoken } from '#features/work/comments/comment-text'
+import { extractSpokenText } from '#features/work/comments/comment-text'
 import type { AssistantEndpoint } from '../../../config.ts'
 import { texts } from './assistant.texts.ts'
 import { answerFromFacts } from './built-in.ts'
@@ -32,8 +32,8 @@ export function assistantJob(
   schema: GraphQLSchema,
   endpoint: AssistantEndpoint | null,
   log: Logger,
-): JobKind<Question> {
-  const askModel = async (asked: Asked, question: Question) => {
+): JobKind<AssistantQuestion> {
+  const askModel = async (asked: Asked, question: AssistantQuestion) => {
     try {
       const { generateAnswer } = await import('./language-model.ts')
       return await generateAnswer(endpoint as AssistantEndpoint, asked, createTools(services(), schema, question))
@@ -43,7 +43,7 @@ export function assistantJob(
     }
   }
   return {
-    name: queue,
+    name: assistantQueue,
     // A model that takes its time keeps nobody else waiting.
     concurrency: 8,
     mostOfOrganization: 4,
@@ -58,7 +58,7 @@ export function assistantJob(
 }
 
 /** What was asked, with what the asker may read; null where it is answered, gone, or no longer theirs to ask. */
-async function readQuestion(services: Services, { organizationId, commentId, memberId }: Question) {
+async function readQuestion(services: Services, { organizationId, commentId, memberId }: AssistantQuestion) {
   try {
     return await readAsMember(services, organizationId, memberId, async (context): Promise<Asked | null> => {
       context.demand(comments.write)
@@ -69,7 +69,7 @@ async function readQuestion(services: Services, { organizationId, commentId, mem
       if (!comment || isAnswered) return null
       const facts = await readFacts(context, comment.taskId)
       if (!facts) return null
-      const text = spoken(comment.content)
+      const text = extractSpokenText(comment.content)
       const { language } = context
       return {
         taskId: comment.taskId,
@@ -86,7 +86,7 @@ async function readQuestion(services: Services, { organizationId, commentId, mem
 }
 
 /** Writes the answer as the assistant; where another process was quicker, its answer stays. */
-async function reply(services: Services, { organizationId, commentId }: Question, asked: Asked, content: string) {
+async function reply(services: Services, { organizationId, commentId }: AssistantQuestion, asked: Asked, content: string) {
   const { name } = texts[asked.language]
   const work = operateAsSystem(
     services,

@@ -15,7 +15,7 @@ import { formatMessage, toProblem } from '#core/errors/problem-response'
 import { resolve } from '#core/graphql/execute'
 import { readAsMember } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import type { Question } from '#features/work/comments/ask-assistant'
+import type { AssistantQuestion } from '#features/work/comments/assistant-reply'
 
 /** A read that a language model may ask for: its parameters as JSON Schema, its answer as JSON text. */
 export interface Tool {
@@ -66,7 +66,7 @@ const documents: Readonly<Record<string, string>> = {
 }
 
 /** Reads over the resolvers that everybody uses, each in an operation of its own and with the permissions that the asker has then. */
-export function createTools(services: Services, schema: GraphQLSchema, { organizationId, memberId }: Question): Tool[] {
+export function createTools(services: Services, schema: GraphQLSchema, { organizationId, memberId }: AssistantQuestion): Tool[] {
   return Object.entries(documents).map(([description, source]) => {
     const document = parsed(source)
     const operation = getOperationAST(document) as OperationDefinitionNode

@@ -2,7 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { andDuringDays, andWhere } from '#core/schema/list'
-import { seesRate } from '#features/work/time-entries/time-entry.policy'
+import { canSeeRate } from '#features/work/time-entries/time-entry.policy'
 import type { Period } from './period.ts'
 import { TimeGroup, type TimeReportArgs } from './time-report.inputs.ts'
 
@@ -67,7 +67,7 @@ export const reported = (context: Context, period: Period, filter: Omit<TimeRepo
     )}`
 
 /** Whether the caller may see the rates of all whose time is asked for. */
-const seesRatesOf = ({ caller }: Context, { userId }: Pick<TimeReportArgs, 'userId'>) => seesRate(caller, userId ?? '')
+const seesRatesOf = ({ caller }: Context, { userId }: Pick<TimeReportArgs, 'userId'>) => canSeeRate(caller, userId ?? '')
 
 /** Worked time by group: times by their names, everything else by how much it is. */
 export function readTimeReport(context: Context, period: Period, args: TimeReportArgs): Promise<TimeRow[]> {

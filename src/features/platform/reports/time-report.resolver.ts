@@ -6,7 +6,7 @@ import { CountedAs } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { CalendarDate, Cents, DateTime, SafeInt, UUID } from '#core/schema/scalars'
 import { snakeCase } from '#core/text/naming'
-import { seesRate, timeEntries } from '#features/work/time-entries/time-entry.policy'
+import { canSeeRate, timeEntries } from '#features/work/time-entries/time-entry.policy'
 import { periodOf } from './period.ts'
 import { TimeReportArgs } from './time-report.inputs.ts'
 import { readTimeReport, type TimeRow } from './time-report.reads.ts'
@@ -99,7 +99,7 @@ export class TimeReportResolver {
     const sum = (name: 'seconds' | 'billableSeconds' | 'invoicedSeconds') =>
       rows.reduce((total, row) => total + row[name], 0)
     const amounts = rows.map(({ amountCents }) => amountCents)
-    const seesAmounts = seesRate(context.caller, args.userId ?? '')
+    const seesAmounts = canSeeRate(context.caller, args.userId ?? '')
     const totals = {
       seconds: sum('seconds'),
       billableSeconds: sum('billableSeconds'),

@@ -8,9 +8,9 @@ export interface CommentText {
 }
 
 /** Reads a comment as it was sent. It takes the longer the more marks there are in it: threads run this. */
-export function readComment(content: string): CommentText {
+export function parseComment(content: string): CommentText {
   const html = sanitizeUserHtml(content)
-  return { html, plain: plain(html), spoken: spoken(html) }
+  return { html, plain: plain(html), spoken: extractSpokenText(html) }
 }
 
 /** The text of HTML, without its tags: between two of them there is a space. */
@@ -21,7 +21,7 @@ const plain = (html: string, without: string[] = []): string =>
     .trim()
 
 /** The text in which somebody is addressed: code addresses nobody. */
-export const spoken = (html: string) => plain(html, ['code', 'pre'])
+export const extractSpokenText = (html: string) => plain(html, ['code', 'pre'])
 
 const silent = ['script', 'style', 'textarea', 'option']
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }

@@ -12,7 +12,7 @@ import { Task } from '#features/work/tasks/task.entity'
 import { Comment } from './comment.entity.ts'
 import { CreateCommentInput, UpdateCommentInput } from './comment.inputs.ts'
 import { comments } from './comment.policy.ts'
-import { loadOwn, rewriteComment, writeComment } from './write-comment.ts'
+import { loadOwnComment, updateComment, createComment } from './write-comment.ts'
 
 @ObjectType({ simpleResolvers: true })
 class CommentList extends createListType('comments', Comment) {}
@@ -59,7 +59,7 @@ export class CommentResolver {
     @Arg('taskId', () => UUID) taskId: string,
     @Arg('input', () => CreateCommentInput) { content }: CreateCommentInput,
   ): Promise<Comment> {
-    return writeComment(context, await context.read(Task, taskId), content)
+    return createComment(context, await context.read(Task, taskId), content)
   }
 
   @Rest('PUT /comments/{id}')
@@ -71,7 +71,7 @@ export class CommentResolver {
     @Arg('input', () => UpdateCommentInput) { content }: UpdateCommentInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Comment> {
-    return rewriteComment(context, id, content)
+    return updateComment(context, id, content)
   }
 
   @Rest('DELETE /comments/{id}')
@@ -80,7 +80,7 @@ export class CommentResolver {
   async deleteComment(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const found = await context.one(Comment, id)
     const task = found && (await context.load(Task, found.taskId))
-    const comment = await loadOwn(context, id)
+    const comment = await loadOwnComment(context, id)
     for (const answer of await context.em.find(Comment, { replyTo: id })) answer.replyTo = null
     context.em.remove(comment)
     if (task) {

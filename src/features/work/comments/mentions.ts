@@ -10,7 +10,7 @@ import type { Task } from '#features/work/tasks/task.entity'
 import type { CommentText } from './comment-text.ts'
 
 /** Mails everyone whom the text names with `@name` or `@slug` and who may read it: not the author, and nobody whom `before` named. */
-export async function mailMentioned(
+export async function mailMentionedMembers(
   context: Context,
   task: Row<Task>,
   { plain, spoken: said }: CommentText,
@@ -21,14 +21,14 @@ export async function mailMentioned(
     select`${columnsOf(context, Member, 'm')} from members m where m.organization_id = ${context.organizationId}`,
   )
   for (const member of members) {
-    const isNew = mentions(said, member) && !mentions(earlier, member)
+    const isNew = isMentioned(said, member) && !isMentioned(earlier, member)
     if (isNew && member.id !== context.caller?.id && projects.read.has(member.role))
       await mail(context, member, task, plain)
   }
 }
 
 /** True where a name or slug stands after an `@`, whole: `@Anna` does not name Annabelle. */
-export const mentions = (text: string, { name, slug }: { name: string; slug: string }): boolean =>
+export const isMentioned = (text: string, { name, slug }: { name: string; slug: string }): boolean =>
   [name, slug].some((called) => {
     const escaped = called.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     return new RegExp(`(?<![\\p{L}\\p{N}._-])@${escaped}(?![\\p{L}\\p{N}_-])`, 'iu').test(text)

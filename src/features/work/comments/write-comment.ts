@@ -3,37 +3,37 @@ import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { threadModule } from '#core/threads/threads'
 import { Task } from '#features/work/tasks/task.entity'
-import { askAssistant, handle } from './ask-assistant.ts'
+import { enqueueAssistantReply, assistantHandle } from './assistant-reply.ts'
 import { Comment } from './comment.entity.ts'
 import { comments } from './comment.policy.ts'
-import { type CommentText, readComment } from './comment-text.ts'
-import { mailMentioned, mentions } from './mentions.ts'
+import { type CommentText, parseComment } from './comment-text.ts'
+import { mailMentionedMembers, isMentioned } from './mentions.ts'
 
 /** Puts a comment under a task, and mails whom it mentions. */
-export async function writeComment(context: Context, task: Row<Task>, content: string): Promise<Comment> {
+export async function createComment(context: Context, task: Row<Task>, content: string): Promise<Comment> {
   const { id: authorId, name: authorName } = context.member
   const text = await read(context, content)
   const comment = context.create(Comment, { taskId: task.id, authorId, authorName, content: text.html })
-  await mailMentioned(context, task, text)
-  if (isAsked(text)) await askAssistant(context, comment.id)
+  await mailMentionedMembers(context, task, text)
+  if (isAsked(text)) await enqueueAssistantReply(context, comment.id)
   context.record('comment.created', comment)
   return comment
 }
 
 /** Changes a comment, and mails whom it had not mentioned before. */
-export async function rewriteComment(context: Context, id: string, content?: string): Promise<Comment> {
-  const comment = await loadOwn(context, id)
+export async function updateComment(context: Context, id: string, content?: string): Promise<Comment> {
+  const comment = await loadOwnComment(context, id)
   if (content === undefined) return comment
   const [before, text] = [await textOf(context, comment.content), await read(context, content)]
   const task = await context.one(Task, comment.taskId)
   context.assign(comment, { content: text.html })
-  if (task) await mailMentioned(context, task, text, before.spoken)
-  if (isAsked(text) && !isAsked(before)) await askAssistant(context, comment.id)
+  if (task) await mailMentionedMembers(context, task, text, before.spoken)
+  if (isAsked(text) && !isAsked(before)) await enqueueAssistantReply(context, comment.id)
   return comment
 }
 
 /** The comment to change or delete; 403 where it is another's and the caller no administrator. */
-export async function loadOwn(context: Context, id: string): Promise<Comment> {
+export async function loadOwnComment(context: Context, id: string): Promise<Comment> {
   const comment = await context.load(Comment, id)
   if (comment.authorId !== context.member.id && !context.may(comments.writeOfOthers)) throw forbidden()
   return comment
@@ -50,8 +50,8 @@ const shortComment = 2000
 const longestCleaned = 128 * 1024
 
 async function textOf({ ownTurn, services }: Context, content: string): Promise<CommentText> {
-  if (content.length <= shortComment) return readComment(content)
-  return services.threads.run(ownTurn, reader, 'readComment', content)
+  if (content.length <= shortComment) return parseComment(content)
+  return services.threads.run(ownTurn, reader, 'parseComment', content)
 }
 
 async function read(context: Context, content: string): Promise<CommentText> {
@@ -62,4 +62,4 @@ async function read(context: Context, content: string): Promise<CommentText> {
   return text
 }
 
-const isAsked = ({ spoken }: CommentText) => mentions(spoken, { name: handle, slug: handle })
+const isAsked = ({ spoken }: CommentText) => isMentioned(spoken, { name: assistantHandle, slug: assistantHandle })

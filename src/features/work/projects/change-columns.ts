@@ -32,7 +32,7 @@ export async function updateColumn(context: Context, id: string, input: UpdateCo
 }
 
 /** Where to what is in a column goes with it: another of the project, and whether somebody has chosen it. */
-export interface ColumnLeaving {
+export interface ColumnReplacement {
   to: string
   isChosen: boolean
 }
@@ -52,7 +52,7 @@ export async function deleteColumn(context: Context, id: string, moveTo: string 
       de: 'Die letzte Spalte eines Projekts bleibt.',
       en: 'The last column of a project stays.',
     })
-  const leaving: ColumnLeaving = { to: target.id, isChosen: Boolean(moveTo) }
+  const leaving: ColumnReplacement = { to: target.id, isChosen: Boolean(moveTo) }
   await context.release(column, leaving)
   await shift(context, siblings, project.id, { first: column.sortOrder, by: -1, except: id })
   context.em.remove(column)

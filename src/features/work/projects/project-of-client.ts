@@ -7,14 +7,14 @@ import { Project } from './project.entity.ts'
 const isOf = (clientId: string, project: Row<Project>) => project.clientId === null || project.clientId === clientId
 
 /** A project that something of a client refers to; 422 naming `projectId` where there is none, or it is another client's. */
-export async function referProject(context: Context, id: string, clientId: string): Promise<Row<Project>> {
+export async function assertProjectOfClient(context: Context, id: string, clientId: string): Promise<Row<Project>> {
   const project = await context.refer(Project, id, 'projectId')
   if (!isOf(clientId, project)) throw invalidField('projectId', ofAnother)
   return project
 }
 
 /** What becomes a client's keeps its project, unless that is another's by now: then null. */
-export async function keptProject(context: Context, id: string | null, clientId: string): Promise<string | null> {
+export async function keepProjectOfClient(context: Context, id: string | null, clientId: string): Promise<string | null> {
   const project = id && (await context.one(Project, id))
   return project && isOf(clientId, project) ? id : null
 }

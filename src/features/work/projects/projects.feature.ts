@@ -8,7 +8,7 @@ import { Project } from './project.entity.ts'
 import { projects } from './project.policy.ts'
 import { ProjectResolver, projectConstraints } from './project.resolver.ts'
 import { examples } from './projects.examples.ts'
-import { releaseProjects } from './release-client.ts'
+import { detachClientFromProjects } from './detach-client.ts'
 
 export const feature = {
   name: 'projects',
@@ -17,7 +17,7 @@ export const feature = {
   constraints: { ...projectConstraints, project_columns_project_key: concurrentChange },
   readable: { Project: projects.read },
   searchable: [{ kind: 'project', table: 'projects', permission: projects.read }],
-  onDelete: { Client: releaseProjects },
+  onDelete: { Client: detachClientFromProjects },
   examples,
   demo: async () => (await import('./project.demo.ts')).projectDemo,
   fixture: () => import('./projects.fixture.ts'),

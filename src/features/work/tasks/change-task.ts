@@ -1,8 +1,8 @@
 import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { sanitizeUserHtml } from '#core/text/html'
-import { assertLinkable, assignees, relink, tags } from './links.ts'
-import { findPlace, lockColumn, placeTask, projectOf } from './place-task.ts'
+import { assertLinkTargets, assignees, replaceLinks, tags } from './task-links.ts'
+import { findPlacement, lockColumn, placeTask, requireProjectId } from './place-task.ts'
 import { Task, TaskStatus } from './task.entity.ts'
 import type { MoveTaskInput, UpdateTaskInput } from './task.inputs.ts'
 
@@ -10,22 +10,22 @@ import type { MoveTaskInput, UpdateTaskInput } from './task.inputs.ts'
 export async function updateTask(context: Context, id: string, input: UpdateTaskInput): Promise<Task> {
   const { assigneeIds, tagIds, projectId, columnId, status, ...fields } = input
   const [column, task] = await Promise.all([columnId && lockColumn(context, columnId), context.load(Task, id)])
-  await Promise.all([assertLinkable(context, assignees, assigneeIds), assertLinkable(context, tags, tagIds)])
-  const tagged = tagIds ? await relink(context, tags, id, tagIds) : none
-  const assigned = assigneeIds ? await relink(context, assignees, id, assigneeIds) : none
+  await Promise.all([assertLinkTargets(context, assignees, assigneeIds), assertLinkTargets(context, tags, tagIds)])
+  const tagged = tagIds ? await replaceLinks(context, tags, id, tagIds) : none
+  const assigned = assigneeIds ? await replaceLinks(context, assignees, id, assigneeIds) : none
   const before: Partial<Task> = { ...task }
   context.assign(task, cleanDescription(fields) as Partial<Task>)
-  assertDates(task)
+  assertTaskDates(task)
   let isUpdated = (Object.keys(fields) as (keyof Task)[]).some((name) => before[name] !== task[name])
   if (changed(tagged)) context.touch(task, tags.field)
   if (changed(assigned)) context.touch(task, assignees.field)
   isUpdated ||= changed(tagged) || assigned.removed > 0
   for (let count = 0; count < assigned.added; count++) context.record('task.assigned', task)
-  if (status) isUpdated = become(context, task, status) || isUpdated
+  if (status) isUpdated = applyStatus(context, task, status) || isUpdated
   if (columnId || projectId) {
-    const target = projectOf(column || (columnId ? undefined : task), projectId)
+    const target = requireProjectId(column || (columnId ? undefined : task), projectId)
     if (columnId && columnId !== task.columnId) {
-      const place = await findPlace(context, { taskId: id, columnId, position: null })
+      const place = await findPlacement(context, { taskId: id, columnId, position: null })
       if (place) await placeTask(context, task, { id: columnId, projectId: target }, place)
     }
   }
@@ -39,9 +39,9 @@ export async function moveTask(context: Context, id: string, input: MoveTaskInpu
   const [column, task, place] = await Promise.all([
     lockColumn(context, columnId),
     context.load(Task, id),
-    findPlace(context, { taskId: id, columnId, position }),
+    findPlacement(context, { taskId: id, columnId, position }),
   ])
-  const target = projectOf(column, projectId)
+  const target = requireProjectId(column, projectId)
   if (place) await placeTask(context, task, { id: columnId, projectId: target }, place)
   return task
 }
@@ -49,13 +49,13 @@ export async function moveTask(context: Context, id: string, input: MoveTaskInpu
 /** Open ↔ done. */
 export async function toggleTask(context: Context, id: string): Promise<Task> {
   const task = await context.load(Task, id)
-  const reopened = become(context, task, task.status === TaskStatus.open ? TaskStatus.done : TaskStatus.open)
+  const reopened = applyStatus(context, task, task.status === TaskStatus.open ? TaskStatus.done : TaskStatus.open)
   if (reopened) context.record('task.updated', task)
   return task
 }
 
 /** Takes over a status; done has an event of its own. Answers whether the task was reopened, which has none. */
-export function become(context: Context, task: Task, status: TaskStatus): boolean {
+export function applyStatus(context: Context, task: Task, status: TaskStatus): boolean {
   if (!task.become(status, context.clock.now())) return false
   if (status === TaskStatus.done) context.record('task.completed', task)
   return status === TaskStatus.open
@@ -65,7 +65,7 @@ const none = { added: 0, removed: 0 }
 const changed = ({ added, removed }: { added: number; removed: number }) => added + removed > 0
 
 /** 422 where a task would be due before it starts. */
-export function assertDates({ startDate, dueDate }: Pick<UpdateTaskInput, 'startDate' | 'dueDate'>) {
+export function assertTaskDates({ startDate, dueDate }: Pick<UpdateTaskInput, 'startDate' | 'dueDate'>) {
   if (startDate && dueDate && dueDate < startDate)
     throw invalidField('dueDate', { de: 'liegt vor dem Beginn', en: 'is before the start date' })
 }

@@ -22,7 +22,7 @@ export async function lockColumn(context: Context, id: string): Promise<{ projec
 }
 
 /** The project of a column that a body names; 422 where there is no such column, or another project is named beside it. */
-export function projectOf(column: { projectId: string } | undefined, projectId?: string | null): string {
+export function requireProjectId(column: { projectId: string } | undefined, projectId?: string | null): string {
   if (!column || (projectId && projectId !== column.projectId))
     throw invalidField('columnId', {
       de: column ? 'gehört zu einem anderen Projekt' : 'existiert nicht',
@@ -32,7 +32,7 @@ export function projectOf(column: { projectId: string } | undefined, projectId?:
 }
 
 /** The rank after all tasks of a column, which is locked. */
-export async function lastRank(context: Context, columnId: string): Promise<string> {
+export async function nextRank(context: Context, columnId: string): Promise<string> {
   const [row] = await context.query<{ rank: string }>(
     select`(floor(rank) + 1)::text as rank from tasks
         where organization_id = ${context.organizationId} and column_id = ${columnId} order by place desc limit 1`,
@@ -41,7 +41,7 @@ export async function lastRank(context: Context, columnId: string): Promise<stri
 }
 
 /** Where a task comes to stand: a rank between its new neighbours, and whether that is another place than now. */
-export interface Place {
+export interface TaskPlacement {
   rank: string
   decimals: number
   moved: boolean
@@ -51,10 +51,10 @@ export interface Place {
  * The place at an index among the open tasks of a locked column; the end where it is null or beyond. Between two ranks
  * there is always another: a whole number where one fits, else the exact middle, one decimal longer.
  */
-export async function findPlace(
+export async function findPlacement(
   context: Context,
   { taskId, columnId, position }: { taskId: string; columnId: string; position: number | null | undefined },
-): Promise<Place | undefined> {
+): Promise<TaskPlacement | undefined> {
   const { organizationId } = context
   const others = sql`from tasks o where o.organization_id = ${organizationId} and o.column_id = ${columnId}
     and o.place is distinct from (select place from own where column_id = ${columnId})`
@@ -65,7 +65,7 @@ export async function findPlace(
       : position
         ? sql`coalesce((select o.place ${others} and o.status = 'open' order by o.place offset ${position - 1}::bigint limit 1), ${last})`
         : last
-  const [place] = await context.query<Place>(
+  const [place] = await context.query<TaskPlacement>(
     select`* from (
         with own as materialized (
           select column_id, status, place from tasks where organization_id = ${organizationId} and id = ${taskId}
@@ -99,7 +99,7 @@ export async function placeTask(
   context: Context,
   task: Task,
   column: { id: string; projectId: string },
-  { rank, decimals, moved }: Place,
+  { rank, decimals, moved }: TaskPlacement,
 ) {
   if (!moved) return
   context.assign(task, { columnId: column.id, projectId: column.projectId, rank })

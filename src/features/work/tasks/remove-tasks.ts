@@ -4,7 +4,7 @@ import type { Project } from '#features/work/projects/project.entity'
 import { Task } from './task.entity.ts'
 
 /** A project goes with its tasks and all that is in them. */
-export async function removeTasksOf(context: Context, { id }: Project) {
+export async function removeTasksOfProject(context: Context, { id }: Project) {
   const tasks = await context.writeReturning<object>(
     sql`delete from tasks where organization_id = ${context.organizationId} and project_id = ${id}
         returning project_id as "projectId", column_id as "columnId", rank::text as rank, status`,

@@ -28,13 +28,13 @@ class Decimal extends Type<string, string> {
 }
 
 /** The tally of the tasks of a project, or of a column, with a status. */
-export const tasksOf = (placeId: string, status: TaskStatus) => `tasks:${placeId}:${status}`
+export const taskCounterKey = (placeId: string, status: TaskStatus) => `tasks:${placeId}:${status}`
 
 /** The tally of a column's open tasks in a stretch of it: their index among all of them is counted within one. */
-export const openTasksOf = (columnId: string, stretch: string) => `open:${columnId}:${stretch}`
+export const openTaskCounterKey = (columnId: string, stretch: string) => `open:${columnId}:${stretch}`
 
 /** The stretch that a rank lies in: a hundred whole numbers, named by how their places begin. */
-function stretchOf(rank: string): string {
+function rankRange(rank: string): string {
   const [whole = '', decimals] = rank.split('.')
   const floor = BigInt(whole) - (rank.startsWith('-') && decimals ? 1n : 0n)
   return String(floor + 5_000_000_000_000_000n).slice(0, 14)
@@ -45,9 +45,9 @@ function stretchOf(rank: string): string {
 @Entity({ tableName: 'tasks' })
 @Tallied(({ projectId, columnId, rank, status }: Task) => ({
   tasks: 1,
-  [tasksOf(projectId, status)]: 1,
-  [tasksOf(columnId, status)]: 1,
-  ...(status === TaskStatus.open && { [openTasksOf(columnId, stretchOf(rank))]: 1 }),
+  [taskCounterKey(projectId, status)]: 1,
+  [taskCounterKey(columnId, status)]: 1,
+  ...(status === TaskStatus.open && { [openTaskCounterKey(columnId, rankRange(rank))]: 1 }),
 }))
 export class Task extends IntegratedEntity {
   @Field(() => String, { description: 'Title of the task.' })

@@ -9,7 +9,7 @@ import { andWhere, filterList, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { Member } from '#features/people/members/member.entity'
 import { Tag } from '#features/work/tags/tag.entity'
-import { openTasksOf, Task, TaskStatus, tasksOf } from './task.entity.ts'
+import { openTaskCounterKey, Task, TaskStatus, taskCounterKey } from './task.entity.ts'
 import type { TaskFilter } from './task.inputs.ts'
 
 const orders = { created_at: 'created_at', due_date: 'due_date', priority: 'priority', completed_at: 'completed_at' }
@@ -64,7 +64,7 @@ function talliesOf({ projectId, columnId, status }: TaskFilter): string[] | unde
   const place = columnId ?? projectId
   if (!place) return status ? undefined : ['tasks']
   if (columnId && projectId) return undefined
-  return (status ? [status] : Object.values(TaskStatus)).map((each) => tasksOf(place, each))
+  return (status ? [status] : Object.values(TaskStatus)).map((each) => taskCounterKey(place, each))
 }
 
 const linked = ({ organizationId }: Context, table: string, column: string, id: string | undefined): Sql =>
@@ -99,7 +99,7 @@ export async function readPositions(context: Context, taskIds: readonly string[]
   )
   return rows.map(({ id, columnId, stretch, position }) => ({
     id,
-    position: position + transaction.untallied(openTasksOf(columnId, ''), openTasksOf(columnId, stretch)),
+    position: position + transaction.untallied(openTaskCounterKey(columnId, ''), openTaskCounterKey(columnId, stretch)),
   }))
 }
 
@@ -117,7 +117,7 @@ export async function readTotals(context: Context, projectIds: readonly string[]
         from projects p where p.organization_id = ${organizationId} and p.id = any(${projectIds}::uuid[])`,
   )
   const now = (projectId: string, status: TaskStatus, written: number) =>
-    written + transaction.untallied(tasksOf(projectId, status))
+    written + transaction.untallied(taskCounterKey(projectId, status))
   return rows.map(({ projectId, open, overdue, done }) => ({
     projectId,
     overdue,

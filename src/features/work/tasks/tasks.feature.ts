@@ -3,10 +3,10 @@ import type { Feature } from '#core/feature/feature'
 import { projects } from '#features/work/projects/project.policy'
 import { Attachment } from './attachment.entity.ts'
 import { AttachmentResolver, attachmentConstraints } from './attachment.resolver.ts'
-import { detachJob, unassignTasks, untagTasks } from './detach.ts'
+import { createDetachJob, unassignTasks, untagTasks } from './detach-tasks.ts'
 import { ProjectTasksResolver } from './project-tasks.resolver.ts'
-import { rehomeTasks } from './rehome-tasks.ts'
-import { removeTasksOf } from './remove-tasks.ts'
+import { moveTasksToColumn } from './move-tasks-to-column.ts'
+import { removeTasksOfProject } from './remove-tasks.ts'
 import { Subtask } from './subtask.entity.ts'
 import { SubtaskResolver } from './subtask.resolver.ts'
 import { Task } from './task.entity.ts'
@@ -30,8 +30,8 @@ export const feature = {
   constraints: { ...taskConstraints, ...attachmentConstraints, tasks_place_key: concurrentChange },
   readable: { Task: projects.read, Subtask: projects.read },
   searchable: [{ kind: 'task', table: 'tasks', permission: projects.read }],
-  jobs: ({ services }) => [detachJob(services)],
-  onDelete: { Project: removeTasksOf, Column: rehomeTasks, Tag: untagTasks, Member: unassignTasks },
+  jobs: ({ services }) => [createDetachJob(services)],
+  onDelete: { Project: removeTasksOfProject, Column: moveTasksToColumn, Tag: untagTasks, Member: unassignTasks },
   examples,
   demo: async () => (await import('./task.demo.ts')).taskDemo,
   fixture: () => import('./tasks.fixture.ts'),

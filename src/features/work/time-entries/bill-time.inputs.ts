@@ -2,11 +2,11 @@ import { Field, Float, InputType, registerEnumType } from 'type-graphql'
 import { Between, Decimals } from '#core/schema/checks'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 
-export enum BilledPer {
+export enum BillingGranularity {
   task = 'task',
   entry = 'entry',
 }
-registerEnumType(BilledPer, { name: 'BilledPer', description: 'How time is grouped into line items.' })
+registerEnumType(BillingGranularity, { name: 'BilledPer', description: 'How time is grouped into line items.' })
 
 @InputType({ description: 'The time to bill.' })
 export class BillTimeInput {
@@ -22,8 +22,8 @@ export class BillTimeInput {
   @Field(() => CalendarDate, { description: 'Only entries started on or before this day (Europe/Berlin).' })
   to!: string
 
-  @Field(() => BilledPer, { nullable: true, description: 'Type of resource; defaults to `task`.' })
-  per?: BilledPer | null
+  @Field(() => BillingGranularity, { nullable: true, description: 'Type of resource; defaults to `task`.' })
+  per?: BillingGranularity | null
 
   @Field(() => Float, {
     nullable: true,

@@ -11,9 +11,9 @@ import { type InvoicePreview, previewDraft } from '#features/billing/invoices/pr
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { Project } from '#features/work/projects/project.entity'
-import { BilledPer, type BillTimeInput } from './bill-time.inputs.ts'
+import { BillingGranularity, type BillTimeInput } from './bill-time.inputs.ts'
 import { type BillableTime, readBillableTime } from './billable-time.reads.ts'
-import { billedLines, mostLines } from './billed-lines.ts'
+import { createTimeLines, maxInvoiceLines } from './time-lines.ts'
 import { TimeEntry } from './time-entry.entity.ts'
 
 /** § 12 Abs. 1 UStG, in percent. */
@@ -44,7 +44,7 @@ export async function billTime(context: Context, input: BillTimeInput): Promise<
 }
 
 /** What that draft would come to; refused for what it would be. */
-export async function previewTime(context: Context, input: BillTimeInput): Promise<InvoicePreview> {
+export async function previewTimeInvoice(context: Context, input: BillTimeInput): Promise<InvoicePreview> {
   const { lineItems } = await timeToBill(context, input, false)
   return previewDraft(context, input.clientId, lineItems)
 }
@@ -68,8 +68,8 @@ async function timeToBill(context: Context, input: BillTimeInput, isTaken: boole
   const taxRate = input.taxRate ?? (taxedElsewhere(seller, client) ? 0 : standardRate)
   const language = languageOf({ language: null }, client, context)
   const rounding = client.timeRoundingMinutes ?? seller.timeRoundingMinutes ?? 0
-  const lineItems = billedLines(rated, input.per ?? BilledPer.task, { rounding, taxRate, language })
-  if (time.length > mostEntries || lineItems.length > mostLines) throw tooMuch()
+  const lineItems = createTimeLines(rated, input.per ?? BillingGranularity.task, { rounding, taxRate, language })
+  if (time.length > mostEntries || lineItems.length > maxInvoiceLines) throw tooMuch()
   return { client, seller, project, rated, lineItems }
 }
 
@@ -97,6 +97,6 @@ function withoutRate(time: readonly BillableTime[]) {
 
 const tooMuch = () =>
   invalidField('to', {
-    de: `umfasst mehr als ${mostEntries} Einträge oder ${mostLines} Posten: einen kürzeren Zeitraum wählen`,
-    en: `covers more than ${mostEntries} entries or ${mostLines} lines: choose a shorter period`,
+    de: `umfasst mehr als ${mostEntries} Einträge oder ${maxInvoiceLines} Posten: einen kürzeren Zeitraum wählen`,
+    en: `covers more than ${mostEntries} entries or ${maxInvoiceLines} lines: choose a shorter period`,
   })

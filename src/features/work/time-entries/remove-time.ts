@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '#core/operation/context'
 import type { Project } from '#features/work/projects/project.entity'
 import type { Task } from '#features/work/tasks/task.entity'
-import { secondsOf, TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
+import { timeCounterKey, TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
 
 /** What goes takes its time along; a timer that runs says so; what is invoiced stays, and keeps the task or project from going: 409. */
 async function removeTime(context: Context, place: { projectId: string } | { taskId: string }, at: Sql) {
@@ -15,7 +15,7 @@ async function removeTime(context: Context, place: { projectId: string } | { tas
         )
         select project_id as "projectId", coalesce(sum(duration_seconds), 0)::float8 as seconds from gone group by 1`,
   )
-  for (const { projectId, seconds } of gone) context.transaction.tally(secondsOf(projectId), -seconds)
+  for (const { projectId, seconds } of gone) context.transaction.tally(timeCounterKey(projectId), -seconds)
 }
 
 export const removeTimeOfProject = (context: Context, { id }: Project) =>

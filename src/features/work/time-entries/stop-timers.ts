@@ -4,12 +4,12 @@ import type { Member } from '#features/people/members/member.entity'
 import { TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
 
 /** The timer of a person that runs, locked: it may be about to go with its project. */
-export const runningTimerOf = (context: Context, userId: string) =>
+export const loadRunningTimer = (context: Context, userId: string) =>
   context.em.findOne(TimeEntry, { userId, status: TimeEntryStatus.running }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 
 /** Somebody leaves: their timer runs no further. */
-export async function stopTimerOf(context: Context, { id: userId }: Member) {
-  const running = await runningTimerOf(context, userId)
+export async function stopTimerOfMember(context: Context, { id: userId }: Member) {
+  const running = await loadRunningTimer(context, userId)
   if (!running) return
   running.stop(context.clock.now())
   context.record('time_entry.stopped', running)

@@ -1,11 +1,11 @@
 import { concurrentChange } from '#core/errors/database-error'
 import type { Feature } from '#core/feature/feature'
-import { releaseTime } from './release-time.ts'
+import { unbillTime } from './unbill-time.ts'
 import { removeTimeOfProject, removeTimeOfTask } from './remove-time.ts'
-import { stopTimerOf } from './stop-timers.ts'
+import { stopTimerOfMember } from './stop-timers.ts'
 import { examples } from './time-entries.examples.ts'
 import { TimeEntry } from './time-entry.entity.ts'
-import { ratesHiddenFrom, timeEntries } from './time-entry.policy.ts'
+import { listHiddenRates, timeEntries } from './time-entry.policy.ts'
 import { TimeEntryResolver, timeEntryConstraints } from './time-entry.resolver.ts'
 import { TimeEntryEdgesResolver } from './time-entry-edges.resolver.ts'
 import { TimerChangesResolver } from './timer-changes.resolver.ts'
@@ -17,8 +17,8 @@ export const feature = {
   resolvers: [TimeEntryResolver, TimeEntryEdgesResolver, TimerChangesResolver, TaskTimeResolver, ProjectTimeResolver],
   constraints: { ...timeEntryConstraints, time_entries_running_key: concurrentChange },
   readable: { TimeEntry: timeEntries.read },
-  reserved: { TimeEntry: ratesHiddenFrom },
-  onDelete: { Invoice: releaseTime, Member: stopTimerOf, Project: removeTimeOfProject, Task: removeTimeOfTask },
+  reserved: { TimeEntry: listHiddenRates },
+  onDelete: { Invoice: unbillTime, Member: stopTimerOfMember, Project: removeTimeOfProject, Task: removeTimeOfTask },
   examples,
   demo: async () => (await import('./time-entry.demo.ts')).timeEntryDemo,
   fixture: () => import('./time-entries.fixture.ts'),

@@ -13,11 +13,11 @@ export enum TimeEntryStatus {
 registerEnumType(TimeEntryStatus, { name: 'TimeEntryStatus' })
 
 /** The longest that somebody can have worked at one piece; a timer that was forgotten ends there. */
-export const longestEntryDays = 31
-const longest = longestEntryDays * 86_400_000
+export const maxEntryDays = 31
+const longest = maxEntryDays * 86_400_000
 
 /** The tally of the seconds that were worked on a project. */
-export const secondsOf = (projectId: string) => `seconds:${projectId}`
+export const timeCounterKey = (projectId: string) => `seconds:${projectId}`
 
 /** Time that a person worked on a project, or works: a timer that runs has no end yet. */
 @ObjectType({
@@ -25,7 +25,7 @@ export const secondsOf = (projectId: string) => `seconds:${projectId}`
   description: 'Time that a member worked on a project; a running timer has no end.',
 })
 @Entity({ tableName: 'time_entries' })
-@Tallied(({ projectId, durationSeconds }: TimeEntry) => ({ [secondsOf(projectId)]: durationSeconds ?? 0 }))
+@Tallied(({ projectId, durationSeconds }: TimeEntry) => ({ [timeCounterKey(projectId)]: durationSeconds ?? 0 }))
 export class TimeEntry extends TenantEntity {
   @Field(() => UUID, { description: 'Member who worked.' })
   @Property({ type: 'uuid' })
@@ -108,6 +108,6 @@ const inFuture = { de: 'liegt in der Zukunft', en: 'lies in the future' }
 const notAfterStart = { de: 'muss nach dem Beginn liegen', en: 'must be after the start' }
 const notBeforeEnd = { de: 'muss vor dem Ende liegen', en: 'must be before the end' }
 const tooLong = {
-  de: `macht den Eintrag länger als ${longestEntryDays} Tage`,
-  en: `makes the entry longer than ${longestEntryDays} days`,
+  de: `macht den Eintrag länger als ${maxEntryDays} Tage`,
+  en: `makes the entry longer than ${maxEntryDays} days`,
 }

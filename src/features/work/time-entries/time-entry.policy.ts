@@ -11,9 +11,9 @@ export const timeEntries = policy({
 })
 
 /** Whether somebody may see what an hour of a person costs: everyone sees their own. */
-export const seesRate = (reader: Reader | null, userId: string) =>
+export const canSeeRate = (reader: Reader | null, userId: string) =>
   reader !== null && (timeEntries.readRates.has(reader.role) || reader.id === userId)
 
 /** What of a time entry in an event is hidden from one who reads it. */
-export const ratesHiddenFrom = (entry: Snapshot, reader: Reader): readonly string[] =>
-  seesRate(reader, String(entry.user_id)) ? [] : ['hourly_rate_cents']
+export const listHiddenRates = (entry: Snapshot, reader: Reader): readonly string[] =>
+  canSeeRate(reader, String(entry.user_id)) ? [] : ['hourly_rate_cents']

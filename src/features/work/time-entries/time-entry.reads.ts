@@ -11,7 +11,7 @@ import { TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
 import type { TimeEntryListArgs } from './time-entry.inputs.ts'
 
 /** The timer of a person that runs, or undefined. */
-export async function readRunning(context: Context, userId: string): Promise<Row<TimeEntry> | undefined> {
+export async function readRunningTimer(context: Context, userId: string): Promise<Row<TimeEntry> | undefined> {
   const [entry] = await context.query<TimeEntry>(
     select`${columnsOf(context, TimeEntry, 'e')} from time_entries e
         where e.organization_id = ${context.organizationId} and e.user_id = ${userId} and e.status = ${TimeEntryStatus.running}`,
@@ -91,7 +91,7 @@ export async function readHourlyRate(
 }
 
 /** The seconds that were worked on each task or project, and what of them stands on invoices. */
-export const readTracked = (context: Context, column: 'task_id' | 'project_id', ids: readonly string[]) =>
+export const readTrackedSeconds = (context: Context, column: 'task_id' | 'project_id', ids: readonly string[]) =>
   context.query<{ id: string; tracked: number; billed: number }>(
     select`e.${raw(column)} as id, coalesce(sum(e.duration_seconds), 0)::bigint as tracked,
           coalesce(sum(e.duration_seconds) filter (where e.invoice_id is not null), 0)::bigint as billed

@@ -28,11 +28,11 @@ import { InvoicePreview } from '#features/billing/invoices/preview-draft'
 import { Project } from '#features/work/projects/project.entity'
 import { Task } from '#features/work/tasks/task.entity'
 import { BillTimeInput } from './bill-time.inputs.ts'
-import { billTime, previewTime } from './bill-time.ts'
+import { billTime, previewTimeInvoice } from './bill-time.ts'
 import { TimeEntry } from './time-entry.entity.ts'
 import { CreateTimeEntryInput, StartTimerInput, TimeEntryListArgs, UpdateTimeEntryInput } from './time-entry.inputs.ts'
-import { seesRate, timeEntries } from './time-entry.policy.ts'
-import { readOverlaps, readRunning, readTimeEntries } from './time-entry.reads.ts'
+import { canSeeRate, timeEntries } from './time-entry.policy.ts'
+import { readOverlaps, readRunningTimer, readTimeEntries } from './time-entry.reads.ts'
 import { createTimeEntry, deleteTimeEntry, startTimer, stopTimer, updateTimeEntry } from './track-time.ts'
 
 @ObjectType({ simpleResolvers: true })
@@ -65,7 +65,7 @@ export class TimeEntryResolver {
     description: "The caller's running timer; null (REST: 404) if there is none.",
   })
   async runningTimer(@Ctx() context: Context): Promise<Row<TimeEntry> | null> {
-    return (await readRunning(context, context.member.id)) ?? null
+    return (await readRunningTimer(context, context.member.id)) ?? null
   }
 
   @Rest('GET /time-entries/{id}')
@@ -157,7 +157,7 @@ export class TimeEntryResolver {
     @Ctx() context: Context,
     @Arg('input', () => BillTimeInput) input: BillTimeInput,
   ): Promise<InvoicePreview> {
-    return previewTime(context, input)
+    return previewTimeInvoice(context, input)
   }
 
   @Embed('id', 'name')
@@ -178,7 +178,7 @@ export class TimeEntryResolver {
       'Of an hour: the first set of task, project, client, member and organization when it was written. Shown to the person and to who may read invoices.',
   })
   hourlyRateCents(@Root() { userId, hourlyRateCents }: RowOrEntity<TimeEntry>, @Ctx() context: Context): number | null {
-    return context.tellsAll || seesRate(context.caller, userId) ? hourlyRateCents : null
+    return context.tellsAll || canSeeRate(context.caller, userId) ? hourlyRateCents : null
   }
 
   @CountedAs(3)

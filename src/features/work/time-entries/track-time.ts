@@ -5,7 +5,7 @@ import type { Row } from '#core/schema/row'
 import { Member } from '#features/people/members/member.entity'
 import { Project } from '#features/work/projects/project.entity'
 import { Task } from '#features/work/tasks/task.entity'
-import { runningTimerOf } from './stop-timers.ts'
+import { loadRunningTimer } from './stop-timers.ts'
 import { TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
 import type { CreateTimeEntryInput, StartTimerInput, UpdateTimeEntryInput } from './time-entry.inputs.ts'
 import { timeEntries } from './time-entry.policy.ts'
@@ -25,7 +25,7 @@ export async function startTimer(context: Context, input: StartTimerInput): Prom
   const [, , running] = await Promise.all([
     context.hold(Project, projectId),
     taskId && context.hold(Task, taskId),
-    runningTimerOf(context, userId),
+    loadRunningTimer(context, userId),
   ])
   const now = context.clock.now()
   if (running) {

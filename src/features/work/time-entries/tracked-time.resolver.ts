@@ -8,7 +8,7 @@ import type { Row, RowOrEntity } from '#core/schema/row'
 import { Project } from '#features/work/projects/project.entity'
 import { Task } from '#features/work/tasks/task.entity'
 import { TimeEntry } from './time-entry.entity.ts'
-import { readTracked } from './time-entry.reads.ts'
+import { readTrackedSeconds } from './time-entry.reads.ts'
 
 /** The time that was worked on a task. */
 @Resolver(() => Task)
@@ -60,6 +60,6 @@ const tracked = (context: Context, column: 'task_id' | 'project_id', id: string)
   context.batch(
     `time_entries.tracked ${column}`,
     id,
-    (ids) => readTracked(context, column, ids),
+    (ids) => readTrackedSeconds(context, column, ids),
     (rows, wanted) => rows.find((row) => row.id === wanted) ?? { id: wanted, tracked: 0, billed: 0 },
   )

@@ -25,7 +25,7 @@ import { andWhere, createListType, filterList, ListArgs, limitOffset, orderBy, S
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { JSONValue, UUID } from '#core/schema/scalars'
-import { assertRoom } from '#features/content/files/storage-quota'
+import { assertStorageQuota } from '#features/content/files/storage-quota'
 import { Project } from '#features/work/projects/project.entity'
 import { projects } from '#features/work/projects/project.policy'
 import { Whiteboard, WhiteboardWithScene } from './whiteboard.entity.ts'
@@ -108,7 +108,7 @@ export class WhiteboardResolver {
     @Arg('input', () => CreateWhiteboardInput) input: CreateWhiteboardInput,
   ): Promise<Whiteboard> {
     if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
-    await assertRoom(context, sizeOf(input.scene))
+    await assertStorageQuota(context, sizeOf(input.scene))
     return context.create(Whiteboard, input as Partial<Whiteboard>)
   }
 
@@ -123,7 +123,7 @@ export class WhiteboardResolver {
   ): Promise<Whiteboard> {
     const whiteboard = await context.load(Whiteboard, id)
     if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
-    if (input.scene !== undefined) await assertRoom(context, sizeOf(input.scene), { whiteboards: id })
+    if (input.scene !== undefined) await assertStorageQuota(context, sizeOf(input.scene), { whiteboards: id })
     return context.assign(whiteboard, input as Partial<Whiteboard>)
   }
 

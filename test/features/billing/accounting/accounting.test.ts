@@ -6,7 +6,7 @@ import { stretchesOf } from '#features/billing/accounting/datev'
 import { bookingColumns, debtorColumns, encodeWindows1252 } from '#features/billing/accounting/extf'
 import { type House, house, openHouse, scenario } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
-import { workshop } from '../../../harness/workshop.ts'
+import { createFixtures } from '../../../harness/fixtures.ts'
 import { line as bare, firm } from '../invoices/firm.ts'
 import { bookingsOf, type Row, readExtf } from './extf-reader.ts'
 
@@ -71,7 +71,7 @@ const line = (unit_price_cents: number, tax_rate: number) => ({
 })
 
 beforeAll(async () => {
-  await workshop(at).one('sent') // a seller that may send, and a client who was sent something
+  await createFixtures(at).one('sent') // a seller that may send, and a client who was sent something
   const made = await at.owner.rest('POST', '/clients', {
     name: 'Müller & Söhne „Łódź“ GmbH',
     street: 'Große Straße 1',
@@ -270,7 +270,7 @@ describe('DATEV', () => {
   })
   test('reverse charge within the country has an account of its own and no VAT ID, also where the client has one', async () => {
     const other = await openHouse(at.app)
-    const house = workshop(other)
+    const house = createFixtures(other)
     await house.one('sent')
     const done = async (method: 'POST' | 'PUT', path: string, body: object) => {
       const answer = await other.owner.rest(method, path, body)

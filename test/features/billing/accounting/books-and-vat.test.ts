@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addDays } from '#core/time/clock'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { skipDrawing } from '../../../harness/drawings.ts'
-import { type House, house, person } from '../../../harness/house.ts'
+import { stubDocumentRendering } from '../../../harness/stub-document-rendering.ts'
+import { type House, house, createPerson } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
 import { firm } from '../invoices/firm.ts'
 import { bookingsOf, type Row } from './extf-reader.ts'
@@ -192,7 +192,7 @@ async function open(vat_accounting: string, chart: string, place: Place = 'home'
     name: 'Bücher',
     email: `books-${randomUUID()}@kontor.example`,
   })
-  const the = firm({ owner: person(at.app, organizationId, memberId, token) } as House)
+  const the = firm({ owner: createPerson(at.app, organizationId, memberId, token) } as House)
   const accounting = { chart, datev_consultant_number: '29098', datev_client_number: '55003', export_payments: true }
   await the.open({ vat_accounting, accounting })
   const client = await the.client(place === 'abroad' ? { country: 'AT', vat_id: 'ATU62895905' } : {})
@@ -208,7 +208,7 @@ const months = Array.from({ length: 16 }, (_, index) => {
 
 beforeAll(() => {
   vi.spyOn(at.app.services.clock, 'now').mockImplementation(() => new Date(`${today}T12:00:00Z`))
-  skipDrawing(at.app)
+  stubDocumentRendering(at.app)
 })
 afterAll(() => vi.restoreAllMocks())
 

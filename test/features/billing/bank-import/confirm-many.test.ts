@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { house } from '../../../harness/house.ts'
-import { hearStatements } from '../../../harness/statements.ts'
+import { onStatement } from '../../../harness/statements.ts'
 import { upload } from '../../content/files/upload.ts'
 import { camt } from './samples.ts'
 
@@ -47,7 +47,7 @@ test('any number of payments of an invoice reads once what there was before them
     }))
   const readBy = async (count: number) => {
     let reads = 0
-    const stop = hearStatements(({ text, isPrepared }) => {
+    const stop = onStatement(({ text, isPrepared }) => {
       // Requests of a token are counted now and then, whatever they ask for.
       if (isPrepared && text.startsWith('select') && !text.includes('from count_')) reads += 1
     })

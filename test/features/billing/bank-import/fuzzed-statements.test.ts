@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readStatements } from '#features/billing/bank-import/read-statements'
-import { fuzz, fuzzed, mutated } from '../../../harness/fuzz.ts'
+import { fuzzOptions, fuzzTestOptions, mutate } from '../../../harness/fuzz.ts'
 import { camt, mt940 } from './samples.ts'
 
 // Files of banks with damage: each is read, or refused with a reason.
@@ -20,15 +20,15 @@ const moved = [
 test.each([
   ['camt', camt(...moved)],
   ['MT940', mt940(...moved)],
-])('%s', fuzzed, async (_, file) => {
+])('%s', fuzzTestOptions, async (_, file) => {
   let read = 0
   await fc.assert(
-    fc.asyncProperty(mutated(file), fc.boolean(), async (text, isLatin) => {
+    fc.asyncProperty(mutate(file), fc.boolean(), async (text, isLatin) => {
       const answer = await readStatements(Buffer.from(text, isLatin ? 'latin1' : 'utf8'))
       if ('refused' in answer) expect(answer.refused.text.de).not.toBe('')
       else read += answer.statements.length
     }),
-    fuzz(2000),
+    fuzzOptions(2000),
   )
   expect(read).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readBill } from '#features/billing/bills/read-bill'
-import { fuzz, fuzzed, mutated } from '../../../harness/fuzz.ts'
+import { fuzzOptions, fuzzTestOptions, mutate } from '../../../harness/fuzz.ts'
 import { cii, ubl } from './samples.ts'
 
 // E-invoices with damage: each is read, or refused with a reason.
@@ -16,15 +16,15 @@ const settlement = `<ram:InvoiceCurrencyCode>EUR</ram:InvoiceCurrencyCode>
 test.each([
   ['UBL', ubl()],
   ['CII', cii(settlement)],
-])('%s', fuzzed, async (_, xml) => {
+])('%s', fuzzTestOptions, async (_, xml) => {
   let read = 0
   await fc.assert(
-    fc.asyncProperty(mutated(xml), async (text) => {
+    fc.asyncProperty(mutate(xml), async (text) => {
       const answer = await readBill({ bytes: Buffer.from(text), language: 'de', most: 1_000_000 })
       if ('refused' in answer) expect(answer.refused.de).not.toBe('')
       else read += JSON.parse(Buffer.from(answer.json).toString()) ? 1 : 0
     }),
-    fuzz(2000),
+    fuzzOptions(2000),
   )
   expect(read).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { read } from '../../../documents/reading.ts'
-import { ownOrigin, people } from '../../../harness/browser-session.ts'
+import { ownOrigin, createPeople } from '../../../harness/browser-session.ts'
 import { house } from '../../../harness/house.ts'
 import { today } from './firm.ts'
 
@@ -27,7 +27,7 @@ async function draft(client: string | null, own: string | null) {
   return made.body.id as string
 }
 
-const { signedIn } = people(at)
+const { signedIn } = createPeople(at)
 /** Somebody who reads the app in a language. */
 async function reader(language: string) {
   const { page } = await signedIn(Role.owner)

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addDays } from '#core/time/clock'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { skipDrawing } from '../../../harness/drawings.ts'
-import { type House, house, person } from '../../../harness/house.ts'
+import { stubDocumentRendering } from '../../../harness/stub-document-rendering.ts'
+import { type House, house, createPerson } from '../../../harness/house.ts'
 import { today as dayOfFirm, firm } from './firm.ts'
 
 // A second ledger, kept by hand: random quotes, invoices, payments, credits, refunds, reversals and reminders of a firm are written in both,
@@ -699,7 +699,7 @@ async function open(accounting: Firm['accounting']): Promise<Firm> {
     name: 'Hauptbuch',
     email: `ledger-${randomUUID()}@kontor.example`,
   })
-  const the = firm({ owner: person(at.app, organizationId, memberId, token) } as House)
+  const the = firm({ owner: createPerson(at.app, organizationId, memberId, token) } as House)
   const levels = fees.map((fee_cents, level) => ({ level, days: 7, fee_cents }))
   await the.open({ vat_accounting: accounting, dunning: { automatic: false, levels } })
   return { the, client: await the.client(), accounting }
@@ -708,7 +708,7 @@ async function open(accounting: Firm['accounting']): Promise<Firm> {
 beforeAll(() => {
   // A reminder is sent on the ledger's day, too.
   vi.spyOn(at.app.services.clock, 'now').mockImplementation(() => new Date(`${today}T12:00:00Z`))
-  skipDrawing(at.app)
+  stubDocumentRendering(at.app)
 })
 afterAll(() => vi.restoreAllMocks())
 

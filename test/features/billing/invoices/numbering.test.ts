@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formatNumber } from '#core/operation/numbering'
-import { skipDrawing } from '../../../harness/drawings.ts'
+import { stubDocumentRendering } from '../../../harness/stub-document-rendering.ts'
 import { house } from '../../../harness/house.ts'
 import { today } from './firm.ts'
 
@@ -43,7 +43,7 @@ test('200 parallel sends, some twice and some failing in the middle: no gap and 
   }
   // Every fifth document cannot be archived at the first try: the number it had must go back.
   const { storage } = at.app.services
-  const drawing = skipDrawing(at.app)
+  const drawing = stubDocumentRendering(at.app)
   const put = storage.put.bind(storage)
   let tries = 0
   let failures = 0

@@ -5,7 +5,7 @@ import { Invoice } from '#features/billing/invoices/invoice.entity'
 import { bodyOf, titleOf } from '#features/billing/reminders/document/reminder.texts'
 import { runDunning } from '#features/billing/reminders/dunning-run'
 import { read } from '../../../documents/reading.ts'
-import { type House, openHouse, person, startApp } from '../../../harness/house.ts'
+import { type House, openHouse, createPerson, startApp } from '../../../harness/house.ts'
 import { firm, line } from '../invoices/firm.ts'
 
 // The clock is injected: a day passes when the test says so.
@@ -173,7 +173,7 @@ describe('a step', () => {
     expect((await member.rest('POST', '/dunning/preview')).status).toBe(403)
     expect((await auditor.rest('POST', '/dunning/preview')).status).toBe(200)
     const { token } = (await auditor.rest('POST', '/tokens', { name: 'Bericht', scope: 'read' })).body
-    const reader = person(the.at.app, the.at.organizationId, auditor.id, token)
+    const reader = createPerson(the.at.app, the.at.organizationId, auditor.id, token)
     const [first, again] = [
       await reader.rest('POST', '/dunning/preview', {}, { 'idempotency-key': 'vorschau' }),
       await reader.rest('POST', '/dunning/preview', {}, { 'idempotency-key': 'vorschau' }),

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLink } from '#core/access/link'
 import { read } from '../../../documents/reading.ts'
-import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../../harness/browser.ts'
+import { browserPath, collectPageErrors, openBrowser, runAxe } from '../../../harness/browser.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { drawing, sendTags } from './signable-tag.ts'
 
@@ -139,7 +139,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
 
   const open = async (token: string, options: BrowserContextOptions) => {
     const page = await (await browser.newContext(options)).newPage()
-    const complaints = complaintsOf(page)
+    const complaints = collectPageErrors(page)
     await page.goto(`${base}/sign/${token}`)
     return { page, complaints }
   }
@@ -160,7 +160,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
   test('a signature is drawn', async () => {
     const { token } = await send()
     const { page, complaints } = await open(token, { locale: 'de-DE' })
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     await page.getByLabel('Ihr Name').fill('Änne Kunde')
     await page.locator('canvas').scrollIntoViewIfNeeded()
     const box = await page.locator('canvas').boundingBox()
@@ -171,7 +171,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
     await page.mouse.up()
     await page.getByRole('button', { name: 'Unterschreiben' }).click()
     await page.getByText('unterschrieben').waitFor()
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     expect(complaints).toEqual([])
     const pdf = await at.nobody.rest('GET', `/public/sign/${token}/pdf`)
     expect((await read(pdf.raw)).text).toContain('am Bildschirm gezeichnet')
@@ -184,7 +184,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
     await page.getByRole('button', { name: 'Type' }).click()
     await page.getByLabel('Your name').fill('Anne')
     await page.getByLabel('Typed signature').fill('Anne')
-    expect(await violationsOf(page)).toEqual([])
+    expect(await runAxe(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
     await page.getByRole('button', { name: 'Sign', exact: true }).click()
     await page.getByText('This document is signed').waitFor()

@@ -7,7 +7,7 @@ import { sha256Of, store, writeArchived } from '#features/billing/issuing/archiv
 import { openSigningLink } from '#features/billing/signing/signing-link'
 import { Tag } from '#features/work/tags/tag.entity'
 import type { House } from '../../../harness/house.ts'
-import { widen } from '../../../harness/openapi.ts'
+import { allowValue } from '../../../harness/openapi.ts'
 import { samples } from '../invoices/document/fixtures.ts'
 
 /** Something to sign that knows nothing of money: a tag, whose colour is its state. */
@@ -58,7 +58,7 @@ export async function sendTags(at: House) {
   if (!sample) throw new Error('There is no such document.')
   const pdf = await renderInvoicePdf(sample(), null)
   const hash = sha256Of(pdf)
-  widen('DocumentToSign', 'kind', 'tag')
+  allowValue('DocumentToSign', 'kind', 'tag')
   if (!services.signable.some(({ kind }) => kind === 'tag'))
     (services.signable as Signable[]).push(signableTag(() => hash) as Signable)
   return async ({ expiresAt = new Date(Date.now() + 3_600_000) } = {}) => {

@@ -3,13 +3,13 @@ import { read } from '../../../documents/reading.ts'
 import { has, pdfsig } from '../../../documents/seal/tools.ts'
 import { house } from '../../../harness/house.ts'
 import { mailsAbout } from '../../../harness/mails.ts'
-import { workshop } from '../../../harness/workshop.ts'
+import { createFixtures } from '../../../harness/fixtures.ts'
 
 const at = house()
 
 test('a quote is sent, signed by the link in its mail, and converted: its evidence tells all of it', async () => {
   await at.owner.rest('PUT', '/organization', seller)
-  const { post, unique } = workshop(at)
+  const { post, unique } = createFixtures(at)
   const address = { street: 'Weg 1', postal_code: '10115', city: 'Berlin', country: 'DE', email: 'kunde@kunde.example' }
   const client = await post('/clients', { name: unique(), ...address })
   const line = { description: 'Gestaltung', quantity: 2, unit_price_cents: 5000, tax_rate: 19 }
@@ -45,7 +45,7 @@ test('a quote is sent, signed by the link in its mail, and converted: its eviden
 
 test('who signs sees what the document says: each row and each sum', async () => {
   await at.owner.rest('PUT', '/organization', seller)
-  const { post, unique } = workshop(at)
+  const { post, unique } = createFixtures(at)
   const address = {
     street: 'Weg 1',
     postal_code: '10115',

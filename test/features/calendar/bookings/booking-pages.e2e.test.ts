@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLink } from '#core/access/link'
-import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../../harness/browser.ts'
+import { browserPath, collectPageErrors, openBrowser, runAxe } from '../../../harness/browser.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { mailsAbout, readMails } from '../../../harness/mails.ts'
 import { office, tokenOf } from './office.ts'
@@ -323,7 +323,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
 
   const open = async (path: string, options: BrowserContextOptions) => {
     const opened = await (await browser.newContext(options)).newPage()
-    const complaints = complaintsOf(opened)
+    const complaints = collectPageErrors(opened)
     await opened.goto(base + path)
     return { page: opened, complaints }
   }
@@ -361,15 +361,15 @@ describe.skipIf(!browserPath)('in a browser', () => {
       locale: 'de-DE',
       timezoneId: 'America/New_York',
     })
-    expect(await violationsOf(opened)).toEqual([])
+    expect(await runAxe(opened)).toEqual([])
     await shot(opened, '1-types')
     await opened.getByRole('link', { name: 'Erstgespräch' }).click()
     await opened.waitForURL(/zone=America/)
     expect(await opened.getByLabel('Zeitzone').inputValue()).toBe('America/New_York')
-    expect(await violationsOf(opened)).toEqual([])
+    expect(await runAxe(opened)).toEqual([])
     await shot(opened, '2-times')
     await opened.locator('.times a').first().click()
-    expect(await violationsOf(opened)).toEqual([])
+    expect(await runAxe(opened)).toEqual([])
     await opened.getByLabel('Ihr Name').fill('Kim Gast')
     await opened.getByLabel('E-Mail-Adresse').fill('kim@gast.example')
     await opened.getByLabel('Telefonnummer').fill('040 123')
@@ -377,7 +377,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
     await shot(opened, '3-details')
     await opened.getByRole('button', { name: 'Verbindlich buchen' }).click()
     await opened.getByText('Ihr Termin ist bestätigt').waitFor()
-    expect(await violationsOf(opened)).toEqual([])
+    expect(await runAxe(opened)).toEqual([])
     await shot(opened, '4-booked')
     expect(complaints).toEqual([])
   })
@@ -394,7 +394,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
         })
         const email = `seite-${width}-${locale.toLowerCase()}@gast.example`
         const look = async (name: string) => {
-          expect(await violationsOf(opened), name).toEqual([])
+          expect(await runAxe(opened), name).toEqual([])
           expect(await opened.evaluate('document.documentElement.scrollWidth'), name).toBe(width)
           await shot(opened, `verify-${name}-${width}-${locale}`)
         }
@@ -456,7 +456,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
       `/booking/${token}?move=1`,
     ]) {
       const { page: opened, complaints } = await open(path, { ...narrow, javaScriptEnabled: true })
-      expect(await violationsOf(opened), path).toEqual([])
+      expect(await runAxe(opened), path).toEqual([])
       expect(await opened.evaluate('document.documentElement.scrollWidth'), path).toBe(320)
       await shot(opened, `narrow-${path.replaceAll(/\W+/g, '-').slice(0, 30)}${path.length}`)
       expect(complaints).toEqual([])

@@ -2,7 +2,7 @@ import { createClient } from 'graphql-ws'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { house, openHouse } from '../../../harness/house.ts'
-import { socketUrl, subscribed } from '../../../harness/live.ts'
+import { socketUrl, waitForSubscriptions } from '../../../harness/subscriptions.ts'
 import { mailsAbout } from '../../../harness/mails.ts'
 import { office, tokenOf } from './office.ts'
 
@@ -847,7 +847,7 @@ test('bookingChanged tells what is booked and cancelled, with the booking as it 
   const query = 'subscription { bookingChanged { event booking { status email } } }'
   const changes = client.iterate<{ bookingChanged: unknown }>({ query })
   const first = changes.next()
-  await subscribed(at)
+  await waitForSubscriptions(at)
   const booked = await room.book((await room.slots(7, 30))[0], { email: 'live@gast.example' })
   const booking = { status: 'confirmed', email: 'live@gast.example' }
   expect((await first).value?.data?.bookingChanged).toEqual({ event: 'booking.created', booking })

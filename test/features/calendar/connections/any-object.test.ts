@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { supportedYears } from '#core/time/clock'
 import { readObject, Unreadable } from '#features/calendar/connections/ics/read-object'
 import { readRule } from '#features/calendar/events/recurrence'
-import { fuzz, fuzzed } from '../../../harness/fuzz.ts'
+import { fuzzOptions, fuzzTestOptions } from '../../../harness/fuzz.ts'
 import { anyRule, anyRuleText } from '../any-rule.ts'
 import { event, ics, westEurope } from './ics.ts'
 
@@ -66,7 +66,7 @@ const anyObject = fc.oneof(
   fc.string({ unit: 'binary' }),
 )
 
-test('whatever object is read within our years, or refused as one that cannot be read', fuzzed, async () => {
+test('whatever object is read within our years, or refused as one that cannot be read', fuzzTestOptions, async () => {
   let found = 0
   await fc.assert(
     fc.asyncProperty(anyObject, async (text) => {
@@ -84,7 +84,7 @@ test('whatever object is read within our years, or refused as one that cannot be
         if (!(error instanceof Unreadable)) throw error
       }
     }),
-    fuzz(300),
+    fuzzOptions(300),
   )
   expect(found).toBeGreaterThan(10)
 })
@@ -92,7 +92,7 @@ test('whatever object is read within our years, or refused as one that cannot be
 const partsOf = (rule: string) =>
   Object.fromEntries(rule.split(';').map((part) => [part.split('=')[0], new Set(part.split('=')[1]?.split(','))]))
 
-test('whatever rule is read by the API is read in an object as well', fuzzed, async () => {
+test('whatever rule is read by the API is read in an object as well', fuzzTestOptions, async () => {
   await fc.assert(
     fc.asyncProperty(anyRule, async (text) => {
       const rule = text.replaceAll(/;(COUNT|UNTIL)=\w+/g, '')
@@ -107,6 +107,6 @@ test('whatever rule is read by the API is read in an object as well', fuzzed, as
       const found = await readObject(event({ SUMMARY: 'x', DTSTART: '20310602T090000Z', RRULE: rule }), reader)
       expect(partsOf(readRule(found?.event.recurrence ?? ''))).toEqual(partsOf(accepted))
     }),
-    fuzz(300),
+    fuzzOptions(300),
   )
 })

@@ -4,11 +4,11 @@ import { operateAsSystem } from '#core/operation/operation'
 import { busyOf } from '#features/calendar/availability/busy'
 import { syncConnection, syncDueConnections } from '#features/calendar/connections/sync/sync-connection'
 import { type House, openHouse, type Person, startApp } from '../../../harness/house.ts'
-import { type Radicale, radicale, whyNoRadicale } from '../../../peers/radicale.ts'
-import { type TlsReceiver, tlsReceiver } from '../../../peers/tls-receiver.ts'
+import { type Radicale, startRadicale, findRadicaleProblem } from '../../../peers/radicale.ts'
+import { type TlsReceiver, startTlsReceiver } from '../../../peers/tls-receiver.ts'
 import { event, ics, override, westEurope } from './ics.ts'
 
-const missing = whyNoRadicale()
+const missing = findRadicaleProblem()
 if (missing) console.warn(`Skipped: calendars elsewhere. ${missing}`)
 
 describe.skipIf(missing !== null)('a calendar elsewhere', () => {
@@ -18,7 +18,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
   let at: House
   beforeAll(async () => {
     const env = { WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128' }
-    ;[started, server, double] = await Promise.all([startApp({ env }), radicale(), tlsReceiver()])
+    ;[started, server, double] = await Promise.all([startApp({ env }), startRadicale(), startTlsReceiver()])
     at = await openHouse(started.app)
   }, 60_000)
   afterAll(async () => {

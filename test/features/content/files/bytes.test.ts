@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
-import { type S3Server, s3Server, settingsOf, whyNoS3Server } from '../../../peers/s3-server.ts'
+import { type S3Server, startS3Server, settingsOf, findS3ServerProblem } from '../../../peers/s3-server.ts'
 import { beginUpload } from './slow-form.ts'
 import { listed, upload } from './upload.ts'
 
 const most = 104_857_600
-const noS3 = whyNoS3Server()
+const noS3 = findS3ServerProblem()
 if (noS3) console.warn(`Skipped: files in S3. ${noS3}`)
 
 describe.each(['on disk', 'in S3'])('files %s', (kind) => {
@@ -21,7 +21,7 @@ describe.each(['on disk', 'in S3'])('files %s', (kind) => {
   let base: string
   beforeAll(async () => {
     if (kind === 'in S3' && noS3) return
-    if (kind === 'in S3') server = await s3Server()
+    if (kind === 'in S3') server = await startS3Server()
     started = await startApp({
       env: server && settingsOf(server),
     })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { house, type Person, person } from '../../../harness/house.ts'
+import { house, type Person, createPerson } from '../../../harness/house.ts'
 import { written } from './upload.ts'
 
 const at = house()
@@ -64,7 +64,7 @@ test('an address past its time is 410', async () => {
 test('an address ends with the token it was made by, and a read token’s takes nothing', async () => {
   const made = async (scope: string) => {
     const { body } = await at.owner.rest('POST', '/tokens', { name: 'x', scope })
-    const url = await address(person(at.app, at.organizationId, at.owner.id, body.token))
+    const url = await address(createPerson(at.app, at.organizationId, at.owner.id, body.token))
     return { id: body.id, url }
   }
   const full = await made('full')

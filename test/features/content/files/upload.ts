@@ -1,5 +1,5 @@
 import type { Answer, House } from '../../../harness/house.ts'
-import { faultOf } from '../../../harness/openapi.ts'
+import { findContractViolation } from '../../../harness/openapi.ts'
 
 /** The parts of a form: text, or bytes with the name of their file. */
 export type Parts = Record<string, string | readonly [bytes: string | Uint8Array, name: string]>
@@ -44,7 +44,7 @@ export async function sendBody(
     payload,
   })
   const body = JSON.parse(response.body)
-  const fault = faultOf('POST', path, response.statusCode, body)
+  const fault = findContractViolation('POST', path, response.statusCode, body)
   if (fault) throw new Error(`Not what OpenAPI promises: ${fault}`)
   return { status: response.statusCode, body, headers: response.headers, raw: response.rawPayload }
 }

@@ -19,12 +19,12 @@ import {
   Map as YMap,
 } from 'yjs'
 import { Role } from '#core/access/policy'
-import { paced } from '#features/content/live/live-socket'
+import { throttleMessages } from '#features/content/live/live-socket'
 import { createMember } from '#features/people/members/create-member'
 import { type App, createApp } from '../../../../src/app.ts'
 import { readConfig } from '../../../../src/config.ts'
-import { people } from '../../../harness/browser-session.ts'
-import { cpuTime, longestHold } from '../../../harness/cpu-time.ts'
+import { createPeople } from '../../../harness/browser-session.ts'
+import { readCpuTime, measureLongestBlock } from '../../../harness/cpu-time.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 
 let at: House
@@ -534,7 +534,7 @@ describe('what was written', () => {
     const page = await newPage()
     const [anna, mallory] = [edit(page), edit(page, { token: at.admin.token })]
     await Promise.all([synced(anna), synced(mallory)])
-    const held = await longestHold(async () => {
+    const held = await measureLongestBlock(async () => {
       send(mallory, page, 0, 2, conflicting(4_000))
       await until(() => mallory.said).toContainEqual({ event: 'not_stored', error: 'too_complex' })
     })
@@ -557,7 +557,7 @@ describe('what was written', () => {
     )
     await at.app.system.query('update live_documents set sequence = 2 where page_id = $1', [page])
     const ben = edit(page, { app: other })
-    const held = await longestHold(() => synced(ben))
+    const held = await measureLongestBlock(() => synced(ben))
     expect(held).toBeLessThan(400)
     expect(textOf(ben.doc)).toBe('<paragraph>Anfang</paragraph>')
     write(ben.doc, 'weiter')
@@ -634,11 +634,11 @@ describe('a socket', () => {
     send(reader, page, 2, 0, Buffer.from(at.viewer.token ?? ''))
     send(reader, page, 0, 0, Uint8Array.of(0))
     await until(() => heard).toBe(4)
-    const before = cpuTime()
+    const before = readCpuTime()
     for (let count = 0; count < 100; count += 1) send(reader, page, 0, 0, Uint8Array.of(0))
     await until(() => heard).toBe(204)
     webSocket.terminate()
-    expect((cpuTime() - before) / 100).toBeLessThan(6)
+    expect((readCpuTime() - before) / 100).toBeLessThan(6)
   })
   test('of others is refused', async () => {
     const page = await newPage()
@@ -705,7 +705,7 @@ describe('a socket', () => {
   })
   test('is opened by the ticket of a session, for five minutes, and closed with the session', async () => {
     const page = await newPage()
-    const { page: tab } = await people(at).signedIn()
+    const { page: tab } = await createPeople(at).signedIn()
     const ticket: string = (await tab.send('{ liveTicket }')).data.liveTicket
     const anna = edit(page, { token: ticket })
     await synced(anna)
@@ -751,7 +751,7 @@ describe('a socket', () => {
       },
     }
     const began = performance.now()
-    const pace = paced(socket)
+    const pace = throttleMessages(socket)
     for (let count = 0; count < 1_000; count += 1) pace()
     expect(socket.isPaused).toBe(false)
     // What has arrived at once comes at once.

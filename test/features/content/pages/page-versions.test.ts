@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { operateAsSystem } from '#core/operation/operation'
 import { Page } from '#features/content/pages/page.entity'
-import { readContent } from '#features/content/pages/read-content'
+import { parseContent } from '#features/content/pages/parse-content'
 import { writeContent } from '#features/content/pages/write-content'
 import { createMember } from '#features/people/members/create-member'
-import { house, person } from '../../../harness/house.ts'
+import { house, createPerson } from '../../../harness/house.ts'
 
 const at = house()
 let page = ''
@@ -28,7 +28,7 @@ describe('versions', () => {
     const { organizationId } = at
     const email = `${randomUUID()}@kontor.example`
     const made = await createMember(at.app.system, { organizationId, role: Role.member, email, name: 'Erika Muster' })
-    const erika = person(at.app, organizationId, made.memberId, made.token)
+    const erika = createPerson(at.app, organizationId, made.memberId, made.token)
     expect((await erika.rest('PUT', `/pages/${page}/content`, { content: 'zwei' })).status).toBe(200)
     const project = (await at.owner.rest('POST', '/projects', { name: 'x' })).body
     const task = (
@@ -90,7 +90,7 @@ describe('what is typed', () => {
   const type = (author: { id: string; name: string }, text: string, since: Date) =>
     operateAsSystem(at.app.services, at.organizationId, async (context) => {
       const loaded = await context.load(Page, page)
-      if (await writeContent(context, loaded, await readContent(context, text), { author, since }))
+      if (await writeContent(context, loaded, await parseContent(context, text), { author, since }))
         context.record('page.updated', loaded)
     })
 

@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import { deflateRawSync } from 'node:zlib'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { zipOf } from '#core/storage/zip'
-import { placeFiles } from '#features/content/pages/transfer/place-files'
-import { planPages } from '#features/content/pages/transfer/plan-pages'
-import { cpuTime } from '../../../harness/cpu-time.ts'
+import { assignPaths } from '#features/content/pages/transfer/assign-paths'
+import { planImport } from '#features/content/pages/transfer/plan-import'
+import { readCpuTime } from '../../../harness/cpu-time.ts'
 import { house, openHouse, scenario } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
 import { type Caller, upload } from '../files/upload.ts'
@@ -46,7 +46,7 @@ const notes = {
 
 test('pages are planned as folders lie in each other', () => {
   expect(
-    planPages(['a/b/c.md', 'a/b.md', 'a/README.md', 'd.png', 'e.md'])?.map(({ path, title, parent }) => [
+    planImport(['a/b/c.md', 'a/b.md', 'a/README.md', 'd.png', 'e.md'])?.map(({ path, title, parent }) => [
       path,
       title,
       parent,
@@ -60,20 +60,20 @@ test('pages are planned as folders lie in each other', () => {
 })
 
 test('more pages than are made are not planned, however deep their paths', () => {
-  const before = cpuTime()
+  const before = readCpuTime()
   expect(
-    planPages(
+    planImport(
       Array.from({ length: 20 }, (_, index) => `${index}/${'a/'.repeat(8_000)}x.md`),
       500,
     ),
   ).toBe(null)
-  expect(cpuTime() - before).toBeLessThan(1_000)
+  expect(readCpuTime() - before).toBeLessThan(1_000)
 })
 
 test('each page has a path of its own that stays in the ZIP and fits into it', () => {
   const branch = (title: string, ...children: never[]) => ({ id: title, title, icon: null, children })
   const pathsOf = (...tree: ReturnType<typeof branch>[]) => {
-    const { pages, attached } = placeFiles(tree)
+    const { pages, attached } = assignPaths(tree)
     return [...pages.map(({ path }) => path), attached]
   }
   expect(pathsOf(branch('.', branch('etc') as never), branch('..'), branch('A'), branch('a'))).toEqual([

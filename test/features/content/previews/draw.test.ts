@@ -1,10 +1,10 @@
 import { PDFDocument, rgb } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
-import { draw } from '#features/content/previews/draw'
+import { renderPreviews } from '#features/content/previews/render-previews'
 import { encryptedPdf, pdf, photograph, png, seen, svg } from './samples.ts'
 
 const drawn = async (bytes: Buffer | string, type: string) => {
-  const answer = await draw(Buffer.from(bytes), type)
+  const answer = await renderPreviews(Buffer.from(bytes), type)
   if (!answer) return null
   const packed = Buffer.from(answer)
   const end = 4 + packed.readUInt32BE()
@@ -69,7 +69,7 @@ describe('a preview', () => {
       ['a PDF as a picture', await pdf(100, 100), 'image/png'],
       ['nothing', '', 'image/webp'],
     ] as const)
-      expect(await draw(Buffer.from(bytes), type), what).toBeNull()
+      expect(await renderPreviews(Buffer.from(bytes), type), what).toBeNull()
   })
 })
 

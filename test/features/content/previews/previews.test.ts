@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { askForLeftPreviews } from '#features/content/previews/left-previews'
-import { makePreviewJob } from '#features/content/previews/make-preview'
+import { enqueueMissingPreviews } from '#features/content/previews/missing-previews'
+import { createPreviewJob } from '#features/content/previews/make-preview'
 import { PreviewSize, previewKey } from '#features/content/previews/preview-object'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
-import { type S3Server, s3Server, settingsOf, whyNoS3Server } from '../../../peers/s3-server.ts'
+import { type S3Server, startS3Server, settingsOf, findS3ServerProblem } from '../../../peers/s3-server.ts'
 import { upload } from '../files/upload.ts'
 import { sharing } from '../shares/shared.ts'
 import { begun, sent } from '../uploads/tus.ts'
 import { pdf, photograph, png, seen, svg } from './samples.ts'
 
-const noS3 = whyNoS3Server()
+const noS3 = findS3ServerProblem()
 if (noS3) console.warn(`Skipped: previews in S3. ${noS3}`)
 
 let photo: Buffer
@@ -25,7 +25,7 @@ describe.each(['on disk', 'in S3'])('previews %s', (kind) => {
   let server: S3Server | undefined
   beforeAll(async () => {
     if (kind === 'in S3' && noS3) return
-    if (kind === 'in S3') server = await s3Server()
+    if (kind === 'in S3') server = await startS3Server()
     started = await startApp({
       env: server && settingsOf(server),
     })
@@ -145,7 +145,7 @@ describe('previews', () => {
     (await upload(at, 'member', { file: [bytes, name] })).body as { id: string; preview: string; version: number }
   const fileOf = async (id: string) => (await at.viewer.rest('GET', `/storage/files/${id}`)).body
   const make = (id: string) =>
-    makePreviewJob(() => at.app.services, at.app.system).run({ organizationId: at.organizationId, fileId: id })
+    createPreviewJob(() => at.app.services, at.app.system).run({ organizationId: at.organizationId, fileId: id })
   const jobsOf = async (id: string) =>
     (
       await at.app.system.query(
@@ -213,7 +213,7 @@ describe('previews', () => {
 
   test('are tried three times where drawing ends with its process, and no more', async () => {
     const { id } = await add(png(4, 4))
-    const hurried = makePreviewJob(() => at.app.services, at.app.system, {
+    const hurried = createPreviewJob(() => at.app.services, at.app.system, {
       maxRunMs: 1,
       maxMemory: 1e9,
       maxOutput: 1e6,
@@ -255,7 +255,7 @@ describe('previews', () => {
   test('are made of files that were there before previews were', async () => {
     const { id } = await add(png(4, 4))
     await at.app.system.query(`update files set created_at = now() - interval '2 hours' where id = $1`, [id])
-    await askForLeftPreviews(at.app.services, at.app.system)
+    await enqueueMissingPreviews(at.app.services, at.app.system)
     expect((await jobsOf(id)).map(({ name }) => name)).toEqual(['make-preview', 'make-preview'])
   })
 })

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { zipPaths } from '#features/content/shares/zip-names'
+import { assignZipPaths } from '#features/content/shares/zip-names'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
-import { type S3Server, s3Server, settingsOf, whyNoS3Server } from '../../../peers/s3-server.ts'
+import { type S3Server, startS3Server, settingsOf, findS3ServerProblem } from '../../../peers/s3-server.ts'
 import { sharing } from './shared.ts'
 
-const noS3 = whyNoS3Server()
+const noS3 = findS3ServerProblem()
 if (noS3) console.warn(`Skipped: ZIPs from S3. ${noS3}`)
 
 afterEach(() => vi.restoreAllMocks())
@@ -27,7 +27,7 @@ describe.each(['on disk', 'in S3'])('a folder as a ZIP of files %s', (kind) => {
   const { file, folder, share, look, download, accesses } = sharing(at)
   beforeAll(async () => {
     if (kind === 'in S3' && noS3) return
-    if (kind === 'in S3') server = await s3Server()
+    if (kind === 'in S3') server = await startS3Server()
     started = await startApp({
       env: {
         DATABASE_POOL_SIZE: '3',
@@ -195,7 +195,7 @@ describe.each(['on disk', 'in S3'])('a folder as a ZIP of files %s', (kind) => {
 describe('paths in a ZIP', () => {
   const root = { id: 'r', name: 'Wurzel', parentId: null }
   const of = (...names: string[]) =>
-    zipPaths({
+    assignZipPaths({
       folders: [root],
       files: names.map((name, index) => ({
         id: String(index),
@@ -247,7 +247,7 @@ describe('paths in a ZIP', () => {
 
   test('of empty folders are there, and of others not by themselves', () => {
     const folders = [root, { id: 'a', name: 'leer', parentId: 'r' }, { id: 'b', name: 'leer', parentId: 'r' }]
-    expect(zipPaths({ folders, files: [] }).map(({ path }) => path)).toEqual(['Wurzel/leer/', 'Wurzel/leer (2)/'])
-    expect(zipPaths({ folders: [root], files: [] }).map(({ path }) => path)).toEqual(['Wurzel/'])
+    expect(assignZipPaths({ folders, files: [] }).map(({ path }) => path)).toEqual(['Wurzel/leer/', 'Wurzel/leer (2)/'])
+    expect(assignZipPaths({ folders: [root], files: [] }).map(({ path }) => path)).toEqual(['Wurzel/'])
   })
 })

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLink } from '#core/access/link'
-import { makePreviewJob } from '#features/content/previews/make-preview'
-import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../../harness/browser.ts'
+import { createPreviewJob } from '#features/content/previews/make-preview'
+import { browserPath, collectPageErrors, openBrowser, runAxe } from '../../../harness/browser.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
 import { photograph } from '../previews/samples.ts'
@@ -39,7 +39,7 @@ const ask = async (
 /** A picture with its preview. */
 const photo = async (name: string, folder = '') => {
   const id = await file(name, await photograph(), folder)
-  await makePreviewJob(() => at.app.services, at.app.system).run({ organizationId: at.organizationId, fileId: id })
+  await createPreviewJob(() => at.app.services, at.app.system).run({ organizationId: at.organizationId, fileId: id })
   return id
 }
 const left = async (token: string) => (await look(token)).body.downloads_left
@@ -249,12 +249,12 @@ describe.skipIf(!browserPath)('in a browser without a script', () => {
     await page.route('http://127.0.0.1:4000/**', (route) =>
       route.continue({ url: route.request().url().replace('http://127.0.0.1:4000', base) }),
     )
-    const complaints = complaintsOf(page)
+    const complaints = collectPageErrors(page)
     await page.goto(`${base}/share/${token}`)
     return { page, complaints }
   }
   const fits = async (page: Page, name: string) => {
-    expect(await violationsOf(page), name).toEqual([])
+    expect(await runAxe(page), name).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), name).toBeLessThanOrEqual(0)
     if (picture) await page.screenshot({ path: `${picture}/${name}.png`, fullPage: true })
   }

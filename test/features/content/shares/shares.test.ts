@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLink } from '#core/access/link'
-import { forgetUses } from '#features/content/shares/forget-uses'
+import { deleteOldShareAccess } from '#features/content/shares/delete-old-share-access'
 import { type House, house, openHouse, scenario } from '../../../harness/house.ts'
-import { takeStatements } from '../../../harness/statements.ts'
+import { recordStatements } from '../../../harness/statements.ts'
 import { sharing, tokenOf } from './shared.ts'
 
 const at = house()
@@ -459,16 +459,16 @@ describe('who used a link', () => {
         )
       ).rows[0]
     expect(await left()).toEqual({ accesses: 1, tries: 2 })
-    await forgetUses(at.app.system, at.app.services.clock)
+    await deleteOldShareAccess(at.app.system, at.app.services.clock)
     expect(await left()).toEqual({ accesses: 1, tries: 2 })
     at_(later(16 * minute))
-    await forgetUses(at.app.system, at.app.services.clock)
+    await deleteOldShareAccess(at.app.system, at.app.services.clock)
     expect(await left()).toEqual({ accesses: 1, tries: 0 })
     at_(later(90 * 24 * 60 * minute - minute))
-    await forgetUses(at.app.system, at.app.services.clock)
+    await deleteOldShareAccess(at.app.system, at.app.services.clock)
     expect(await left()).toEqual({ accesses: 1, tries: 0 })
     at_(later(90 * 24 * 60 * minute + minute))
-    await forgetUses(at.app.system, at.app.services.clock)
+    await deleteOldShareAccess(at.app.system, at.app.services.clock)
     expect(await left()).toEqual({ accesses: 0, tries: 0 })
   })
 })
@@ -485,7 +485,7 @@ test('guessed tokens: none hits, and none is told apart by body, status or what 
     'of none': () => createLink(randomUUID()).token,
     'a letter off': () => flipped(22 + Math.floor(Math.random() * 43)),
   }
-  const statements = takeStatements()
+  const statements = recordStatements()
   const seen = new Set<string>()
   /** How often guesses by each method sent what: one that only some need would tell them apart to whoever asks often enough. */
   const work: Record<string, Map<string, number>> = { GET: new Map(), POST: new Map() }

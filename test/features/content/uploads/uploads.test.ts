@@ -6,15 +6,15 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { Role } from '#core/access/policy'
 import { RequestBody } from '#features/content/uploads/request-body'
 import { createMember } from '#features/people/members/create-member'
-import { type House, openHouse, type Person, person, startApp } from '../../../harness/house.ts'
-import { type S3Server, s3Server, settingsOf, whyNoS3Server } from '../../../peers/s3-server.ts'
+import { type House, openHouse, type Person, createPerson, startApp } from '../../../harness/house.ts'
+import { type S3Server, startS3Server, settingsOf, findS3ServerProblem } from '../../../peers/s3-server.ts'
 import { listed, upload } from '../files/upload.ts'
 import { base64, begun, chunk, cutter, sent, tus, version } from './tus.ts'
 
 const most = 104_857_600
 const mebibyte = 2 ** 20
 // What is the same in both is proved on disk alone.
-const noS3 = whyNoS3Server()
+const noS3 = findS3ServerProblem()
 if (noS3) console.warn(`Skipped: uploads in S3. ${noS3}`)
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -26,7 +26,7 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
   let base: string
   beforeAll(async () => {
     if (kind === 'in S3' && noS3) return
-    if (kind === 'in S3') server = await s3Server()
+    if (kind === 'in S3') server = await startS3Server()
     started = await startApp({
       env: server && settingsOf(server),
     })
@@ -306,7 +306,7 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
           email: `${randomUUID()}@kontor.example`,
           name: 'kurz',
         })
-        return person(at.app, at.organizationId, made.memberId, made.token)
+        return createPerson(at.app, at.organizationId, made.memberId, made.token)
       }
       const own = async (id: string) => (await parts()).filter((key) => key.includes(id))
       const rows = async (id: string) =>
@@ -470,7 +470,7 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
       const id = await begun(at, at.member, 10)
       const abroad = await openHouse(started.app)
       const { body: token } = await at.member.rest('POST', '/tokens', { name: 'x', scope: 'read' })
-      const reader = person(at.app, at.organizationId, at.member.id, token.token)
+      const reader = createPerson(at.app, at.organizationId, at.member.id, token.token)
       for (const [who, status] of [
         [at.nobody, 401],
         [at.viewer, 403],

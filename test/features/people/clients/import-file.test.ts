@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { longestHold } from '../../../harness/cpu-time.ts'
+import { measureLongestBlock } from '../../../harness/cpu-time.ts'
 import { house, openHouse } from '../../../harness/house.ts'
 import { upload } from '../../content/files/upload.ts'
 
@@ -88,7 +88,7 @@ describe('is refused', () => {
 test('nobody waits while a file is read', async () => {
   const file_id = await fileOf('name,'.repeat(400_000))
   const quotes = await fileOf('"x" '.repeat(500_000))
-  const held = await longestHold(async () => {
+  const held = await measureLongestBlock(async () => {
     for (const id of [file_id, quotes])
       expect((await at.owner.rest('POST', '/clients/import', { file_id: id })).status).toBe(422)
   })

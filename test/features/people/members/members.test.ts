@@ -3,7 +3,7 @@ import { createToken } from '#core/access/bearer'
 import { Role } from '#core/access/policy'
 import { createMember } from '#features/people/members/create-member'
 import { CreateMemberDocument, MeDocument, MembersDocument } from '#schema/client/graphql'
-import { house, scenario, person as somebody } from '../../../harness/house.ts'
+import { house, scenario, createPerson as somebody } from '../../../harness/house.ts'
 import { mailsAbout } from '../../../harness/mails.ts'
 
 const at = house()

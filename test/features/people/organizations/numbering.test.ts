@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { house, openHouse, scenario } from '../../../harness/house.ts'
-import { workshop } from '../../../harness/workshop.ts'
+import { createFixtures } from '../../../harness/fixtures.ts'
 
 // The next number of every series: read by who reads money, raised by administrators, never lowered.
 
@@ -141,7 +141,7 @@ describe('the next number', () => {
     expect(await series('contract')).toMatchObject({ year: null, next: 5, preview: 'V5' })
   })
   test('is raised while others send: no number is given twice, and none under it afterwards', async () => {
-    const shop = workshop(at)
+    const shop = createFixtures(at)
     await shop.one('sent')
     const { next } = await series('invoice')
     const sends = Array.from({ length: 4 }, async () => {

@@ -5,11 +5,11 @@ import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
 import { keepPartitions } from '#core/database/partitions'
 import { storedSecurityEvents } from '#features/people/security-log/stored-security-events'
-import { browser, password, people, signInWith } from '../../../harness/browser-session.ts'
+import { createBrowserSession, password, createPeople, signInWith } from '../../../harness/browser-session.ts'
 import { house, openHouse, type Person } from '../../../harness/house.ts'
 
 const at = house()
-const { somebody, signedIn } = people(at)
+const { somebody, signedIn } = createPeople(at)
 
 const log = async (who: Person, query = '') => {
   const { status, body } = await who.rest('GET', `/security-log?per_page=100${query}`)
@@ -21,7 +21,7 @@ const kindsOf = async (memberId: string) => (await log(at.owner, `&member_id=${m
 describe('what is logged', () => {
   test('sign-ins and failed attempts, with browser and network', async () => {
     const who = await somebody()
-    const page = browser(at.app, '198.51.100.23')
+    const page = createBrowserSession(at.app, '198.51.100.23')
     const headers = { origin: 'http://127.0.0.1:4000', 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' }
     await signInWith(page, { ...who, password: 'falsch-falsch' }, headers)
     await signInWith(page, who, headers)
@@ -35,7 +35,7 @@ describe('what is logged', () => {
   })
   test('a lock-out after too many attempts', async () => {
     const who = await somebody()
-    const page = browser(at.app, '198.51.100.24')
+    const page = createBrowserSession(at.app, '198.51.100.24')
     for (let attempt = 0; attempt < 12; attempt++) await signInWith(page, { ...who, password: 'falsch-falsch' })
     expect(await kindsOf(who.id)).toEqual(['locked_out', ...Array(9).fill('sign_in_failed')])
   })
@@ -47,12 +47,12 @@ describe('what is logged', () => {
     await page.send('mutation ($code: String!) { confirmTotp(code: $code) }', {
       code: totpCode(secret, totpStep(new Date())),
     })
-    await signInWith(browser(at.app), { ...who, code: '000000' })
+    await signInWith(createBrowserSession(at.app), { ...who, code: '000000' })
     expect(await kindsOf(who.id)).toEqual(['code_failed', 'signed_in'])
   })
   test('sessions that end, one by one and all at once', async () => {
     const { page, who } = await signedIn()
-    for (let another = 0; another < 3; another++) await signInWith(browser(at.app), who)
+    for (let another = 0; another < 3; another++) await signInWith(createBrowserSession(at.app), who)
     const { sessions } = (await page.send('{ sessions { id current } }')).data
     const { id } = sessions.find(({ current }: { current: boolean }) => !current)
     await page.send('mutation ($id: UUID!) { endSession(id: $id) }', { id })
@@ -88,7 +88,7 @@ describe('what is logged', () => {
   })
   test('nothing of what an address that nobody has was tried with', async () => {
     const before = (await at.owner.rest('GET', '/security-log')).body.total
-    await signInWith(browser(at.app), { email: `${randomUUID()}@kontor.example`, password: 'falsch-falsch' })
+    await signInWith(createBrowserSession(at.app), { email: `${randomUUID()}@kontor.example`, password: 'falsch-falsch' })
     expect((await at.owner.rest('GET', '/security-log')).body.total).toBe(before)
   })
 })
@@ -96,7 +96,7 @@ describe('what is logged', () => {
 describe('who reads it', () => {
   test.each(Object.values(Role))('%s: their own entries, owners all', async (role) => {
     const { page, who } = await signedIn(role)
-    await signInWith(browser(at.app), await somebody())
+    await signInWith(createBrowserSession(at.app), await somebody())
     const { entries } = (await page.send('{ securityLog(perPage: 100) { entries { memberId } } }')).data.securityLog
     const members = new Set(entries.map(({ memberId }: { memberId: string }) => memberId))
     expect(members.has(who.id)).toBe(true)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
-import { browser, ownOrigin, password, people, signInWith } from '../../../harness/browser-session.ts'
+import { createBrowserSession, ownOrigin, password, createPeople, signInWith } from '../../../harness/browser-session.ts'
 import { house } from '../../../harness/house.ts'
 import { readMails } from '../../../harness/mails.ts'
 
 const at = house()
-const { somebody, signedIn } = people(at)
+const { somebody, signedIn } = createPeople(at)
 
 const accept =
   'mutation ($token: String!, $password: String!) { acceptInvitation(token: $token, password: $password) { signedIn } }'
@@ -32,7 +32,7 @@ const invited = async () => {
   return { ...(body as { id: string; email: string }), token: tokenIn(mail?.text) }
 }
 const askedToReset = async (email: string, id: string) => {
-  expect((await browser(at.app).send(request, { email })).data).toEqual({ requestPasswordReset: true })
+  expect((await createBrowserSession(at.app).send(request, { email })).data).toEqual({ requestPasswordReset: true })
   return tokenIn((await mails(id, 'account_passwordReset')).at(-1)?.text)
 }
 const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code
@@ -41,7 +41,7 @@ const later = (ms: number) => vi.spyOn(at.app.services.clock, 'now').mockReturnV
 describe('an invitation', () => {
   test('sets a password, signs in, and is spent', async () => {
     const { id, email, token } = await invited()
-    const page = browser(at.app)
+    const page = createBrowserSession(at.app)
     expect((await page.send(link, { token })).data.accountLink).toMatchObject({
       kind: 'invitation',
       email,
@@ -51,27 +51,27 @@ describe('an invitation', () => {
       acceptInvitation: { signedIn: true },
     })
     expect((await page.send(me)).data.currentSession.member.id).toBe(id)
-    expect(codeOf(await browser(at.app).send(accept, { token, password: 'und-noch-eins' }))).toBe('expired')
-    expect(codeOf(await browser(at.app).send(link, { token }))).toBe('expired')
-    expect((await signInWith(browser(at.app), { email, password: another })).data.signIn.signedIn).toBe(true)
+    expect(codeOf(await createBrowserSession(at.app).send(accept, { token, password: 'und-noch-eins' }))).toBe('expired')
+    expect(codeOf(await createBrowserSession(at.app).send(link, { token }))).toBe('expired')
+    expect((await signInWith(createBrowserSession(at.app), { email, password: another })).data.signIn.signedIn).toBe(true)
   })
   test.each([
     ['zu kurz', 'password'],
     ['1234567890', 'password'],
   ])('refuses %s', async (weak, field) => {
     const { token } = await invited()
-    const { errors } = await browser(at.app).send(accept, { token, password: weak })
+    const { errors } = await createBrowserSession(at.app).send(accept, { token, password: weak })
     expect(errors?.[0].extensions).toMatchObject({ code: 'validation_failed', status: 422, field })
   })
   test('runs out after seven days, and where the address is another', async () => {
     const [first, second] = [await invited(), await invited()]
     const clock = later(7 * 24 * 3_600_000 + 2_000)
-    expect(codeOf(await browser(at.app).send(link, { token: first.token }))).toBe('expired')
+    expect(codeOf(await createBrowserSession(at.app).send(link, { token: first.token }))).toBe('expired')
     clock.mockRestore()
     await at.admin.rest('PUT', `/members/${second.id}`, { email: `${randomUUID()}@kontor.example` })
-    expect(codeOf(await browser(at.app).send(accept, { token: second.token, password: another }))).toBe('expired')
+    expect(codeOf(await createBrowserSession(at.app).send(accept, { token: second.token, password: another }))).toBe('expired')
     await at.admin.rest('DELETE', `/members/${first.id}`)
-    expect(codeOf(await browser(at.app).send(accept, { token: first.token, password: another }))).toBe('expired')
+    expect(codeOf(await createBrowserSession(at.app).send(accept, { token: first.token, password: another }))).toBe('expired')
   })
   test('cannot be guessed, nor changed, nor used for something else', async () => {
     const { token } = await invited()
@@ -83,15 +83,15 @@ describe('an invitation', () => {
       token.slice(0, -1) + other,
       token.slice(0, 43) + other + token.slice(44),
     ])
-      expect(codeOf(await browser(at.app).send(accept, { token: guess, password: another }))).toBe('not_found')
-    expect(codeOf(await browser(at.app).send(reset, { token, password: another }))).toBe('not_found')
+      expect(codeOf(await createBrowserSession(at.app).send(accept, { token: guess, password: another }))).toBe('not_found')
+    expect(codeOf(await createBrowserSession(at.app).send(reset, { token, password: another }))).toBe('not_found')
   })
   test('of two at once works once', async () => {
     const { email, token } = await invited()
     const passwords = ['das-erste-passwort', 'das-zweite-passwort']
-    const answers = await Promise.all(passwords.map((each) => browser(at.app).send(accept, { token, password: each })))
+    const answers = await Promise.all(passwords.map((each) => createBrowserSession(at.app).send(accept, { token, password: each })))
     expect(answers.map(codeOf).sort()).toEqual(['expired', undefined])
-    const works = await Promise.all(passwords.map((each) => signInWith(browser(at.app), { email, password: each })))
+    const works = await Promise.all(passwords.map((each) => signInWith(createBrowserSession(at.app), { email, password: each })))
     expect(works.filter(({ data }) => data?.signIn.signedIn)).toHaveLength(1)
   })
 })
@@ -100,11 +100,11 @@ describe('a new password', () => {
   test('is set by a link, ends every session, and is told', async () => {
     const { page, who } = await signedIn()
     const token = await askedToReset(who.email.toUpperCase(), who.id)
-    const fresh = browser(at.app)
+    const fresh = createBrowserSession(at.app)
     expect((await fresh.send(reset, { token, password: another })).data).toEqual({ resetPassword: { signedIn: true } })
     expect([(await page.send(alive)).status, (await fresh.send(alive)).status]).toEqual([401, 200])
-    expect(codeOf(await signInWith(browser(at.app), who))).toBe('forbidden')
-    expect(codeOf(await browser(at.app).send(reset, { token, password }))).toBe('expired')
+    expect(codeOf(await signInWith(createBrowserSession(at.app), who))).toBe('forbidden')
+    expect(codeOf(await createBrowserSession(at.app).send(reset, { token, password }))).toBe('expired')
     expect((await mails(who.id, 'account_passwordSet'))[0]?.recipients).toEqual([who.email])
     const { body } = await at.auditor.rest('GET', '/audit-log?per_page=5')
     expect(JSON.stringify(body)).toContain('member.password_set')
@@ -115,7 +115,7 @@ describe('a new password', () => {
     const token = await askedToReset(email, id)
     const answers = await Promise.all(
       ['das-erste-passwort', 'das-zweite-passwort'].map((each) =>
-        browser(at.app).send(reset, { token, password: each }),
+        createBrowserSession(at.app).send(reset, { token, password: each }),
       ),
     )
     expect(answers.map(codeOf).sort()).toEqual(['expired', undefined])
@@ -124,14 +124,14 @@ describe('a new password', () => {
     const { email, id } = await somebody()
     const token = await askedToReset(email, id)
     const clock = later(3_602_000)
-    expect(codeOf(await browser(at.app).send(reset, { token, password: another }))).toBe('expired')
+    expect(codeOf(await createBrowserSession(at.app).send(reset, { token, password: another }))).toBe('expired')
     clock.mockRestore()
   })
   test('is asked for in the same time whoever has the address, and mailed thrice at most', async () => {
     const { email, id } = await somebody()
     const ask = async (of: string) => {
       const began = performance.now()
-      const { data, errors, status } = await browser(at.app).send(request, { email: of })
+      const { data, errors, status } = await createBrowserSession(at.app).send(request, { email: of })
       return { data, errors, status, steps: Math.round((performance.now() - began) / 500) }
     }
     const [known, unknown] = await Promise.all([ask(email), ask(`${randomUUID()}@kontor.example`)])
@@ -142,14 +142,14 @@ describe('a new password', () => {
   test('is asked for twenty times from one network at most', async () => {
     const answers = await Promise.all(
       Array.from({ length: 21 }, () =>
-        browser(at.app, '198.51.100.77').send(request, { email: 'nobody@kontor.example' }),
+        createBrowserSession(at.app, '198.51.100.77').send(request, { email: 'nobody@kontor.example' }),
       ),
     )
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
   })
   test('in the own account wants the one before, and ends the other sessions', async () => {
     const { page, who } = await signedIn()
-    const elsewhere = browser(at.app)
+    const elsewhere = createBrowserSession(at.app)
     await signInWith(elsewhere, who)
     const wrong = await page.send(change, { old: 'falsch-falsch', new: another })
     expect(wrong.errors?.[0]).toMatchObject({
@@ -162,7 +162,7 @@ describe('a new password', () => {
     )
     expect((await page.send(change, { old: password, new: another })).data).toEqual({ changePassword: true })
     expect([(await page.send(alive)).status, (await elsewhere.send(alive)).status]).toEqual([200, 401])
-    expect((await signInWith(browser(at.app), { ...who, password: another })).data.signIn.signedIn).toBe(true)
+    expect((await signInWith(createBrowserSession(at.app), { ...who, password: another })).data.signIn.signedIn).toBe(true)
   })
   test('says what gets somebody in without it, and all tokens are ended at once', async () => {
     const { page, who } = await signedIn()
@@ -188,12 +188,12 @@ describe('a new password', () => {
   test('that is the one before spends its link too', async () => {
     const { email, id } = await somebody()
     const token = await askedToReset(email, id)
-    await browser(at.app).send(reset, { token, password: another })
+    await createBrowserSession(at.app).send(reset, { token, password: another })
     const next = await askedToReset(email, id)
-    expect((await browser(at.app).send(reset, { token: next, password: another })).data.resetPassword.signedIn).toBe(
+    expect((await createBrowserSession(at.app).send(reset, { token: next, password: another })).data.resetPassword.signedIn).toBe(
       true,
     )
-    expect(codeOf(await browser(at.app).send(reset, { token: next, password: another }))).toBe('expired')
+    expect(codeOf(await createBrowserSession(at.app).send(reset, { token: next, password: another }))).toBe('expired')
   })
   test('is not made by a token', async () => {
     const { errors } = await at.owner.graphql(change, { new: another })
@@ -220,8 +220,8 @@ describe('the own address', () => {
     expect((await mails(who.id, 'account_emailChanged')).map(({ recipients }) => recipients)).toEqual([
       [who.email.toUpperCase()],
     ])
-    expect((await signInWith(browser(at.app), { email, password })).data.signIn.signedIn).toBe(true)
-    expect(codeOf(await signInWith(browser(at.app), who))).toBe('forbidden')
+    expect((await signInWith(createBrowserSession(at.app), { email, password })).data.signIn.signedIn).toBe(true)
+    expect(codeOf(await signInWith(createBrowserSession(at.app), who))).toBe('forbidden')
   })
   test('is nobody else’s, is one, and is moved by no token and no role that may not', async () => {
     const { page } = await signedIn(Role.admin)
@@ -238,7 +238,7 @@ describe('the own address', () => {
 test('who guesses is told to the owner of the account, once', async () => {
   const who = await somebody()
   const guess = (from: string) =>
-    signInWith(browser(at.app, from), { ...who, password: 'geraten-geraten' }, { ...ownOrigin })
+    signInWith(createBrowserSession(at.app, from), { ...who, password: 'geraten-geraten' }, { ...ownOrigin })
   for (const from of ['192.0.2.1', '192.0.2.2']) await Promise.all(Array.from({ length: 12 }, () => guess(from)))
   const told = await mails(who.id, 'account_guessed')
   expect(told).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { App } from '../../../../src/app.ts'
-import { browser, signInWith } from '../../../harness/browser-session.ts'
+import { createBrowserSession, signInWith } from '../../../harness/browser-session.ts'
 import { startApp } from '../../../harness/house.ts'
 
 let app: App
@@ -18,13 +18,13 @@ const create = `mutation ($code: String!, $email: String!, $password: String!, $
 const email = 'anna@werkstatt.example'
 const password = 'korrekt-pferd-batterie'
 const given = () => ({ code: app.services.founding.code, email, password })
-const state = async () => (await browser(app).send('{ firstRun { open offersDemo } }')).data.firstRun
+const state = async () => (await createBrowserSession(app).send('{ firstRun { open offersDemo } }')).data.firstRun
 const count = async () => (await app.system.query('select from organizations')).rows.length
 
 test('waits for its first organization, and for the code of its console', async () => {
   expect(await state()).toEqual({ open: true, offersDemo: true })
   expect(app.services.founding.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
-  const wrong = await browser(app).send(
+  const wrong = await createBrowserSession(app).send(
     create,
     { ...given(), code: 'AAAA-AAAA' },
     { origin: 'http://127.0.0.1:4000', 'accept-language': 'en' },
@@ -33,21 +33,21 @@ test('waits for its first organization, and for the code of its console', async 
     message: 'code is wrong.',
     extensions: { code: 'validation_failed', field: 'code' },
   })
-  const weak = await browser(app).send(create, { ...given(), password: '1234567890' })
+  const weak = await createBrowserSession(app).send(create, { ...given(), password: '1234567890' })
   expect(weak.errors?.[0].extensions.field).toBe('password')
-  const foreign = await browser(app).send(create, given(), { origin: 'https://elsewhere.example' })
+  const foreign = await createBrowserSession(app).send(create, given(), { origin: 'https://elsewhere.example' })
   expect(foreign.errors?.[0].extensions.code).toBe('forbidden')
   expect(await count()).toBe(0)
 })
 test('does not let the code be guessed', async () => {
-  const page = browser(app, '198.51.100.5')
+  const page = createBrowserSession(app, '198.51.100.5')
   const guesses = await Promise.all(
     Array.from({ length: 12 }, () => page.send(create, { ...given(), code: '0000-0000' })),
   )
   expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2)
 })
 test('is opened once, however many do it at once, and signs in', async () => {
-  const pages = Array.from({ length: 5 }, () => browser(app))
+  const pages = Array.from({ length: 5 }, () => createBrowserSession(app))
   const answers = await Promise.all(
     pages.map((page) =>
       page.send(create, { ...given(), code: given().code.toLowerCase().replace('-', ' '), demo: true }),
@@ -66,10 +66,10 @@ test('is opened once, however many do it at once, and signs in', async () => {
   })
   expect(fillWithDemo.mock.calls).toEqual([[currentSession.organizationId, 'en']])
   expect((await app.system.query('select from tokens where kind = $1', ['token'])).rows).toEqual([])
-  expect((await signInWith(browser(app), { email, password })).data.signIn.signedIn).toBe(true)
+  expect((await signInWith(createBrowserSession(app), { email, password })).data.signIn.signedIn).toBe(true)
 })
 test('is over for good: the code is worth nothing any more', async () => {
   expect(await state()).toEqual({ open: false, offersDemo: true })
-  const late = await browser(app).send(create, { ...given(), email: 'bert@werkstatt.example' })
+  const late = await createBrowserSession(app).send(create, { ...given(), email: 'bert@werkstatt.example' })
   expect(late.errors?.[0].extensions.code).toBe('invalid_state')
 })

@@ -5,7 +5,7 @@ import { hashPassword } from '#core/access/password'
 import { Role } from '#core/access/policy'
 import { createMember } from '#features/people/members/create-member'
 import { browserPath, openBrowser } from '../../../harness/browser.ts'
-import { browser, signInWith } from '../../../harness/browser-session.ts'
+import { createBrowserSession, signInWith } from '../../../harness/browser-session.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { freePort } from '../../../harness/service.ts'
 
@@ -245,7 +245,7 @@ describe.skipIf(!browserPath)('a passkey', () => {
 
 test('passkeys are for an address that has a name', async () => {
   const { app, stop } = await startApp()
-  const answer = await browser(app).send(startSignIn)
+  const answer = await createBrowserSession(app).send(startSignIn)
   expect([codeOf(answer), answer.errors?.[0].message]).toEqual(['invalid_state', expect.stringContaining('PUBLIC_URL')])
   await stop()
 })

@@ -3,12 +3,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
 import { resetSecondFactor } from '#features/people/sessions/reset-second-factor'
-import { type Browser, browser, password, people, signInWith } from '../../../harness/browser-session.ts'
+import { type BrowserSession, createBrowserSession, password, createPeople, signInWith } from '../../../harness/browser-session.ts'
 import { house, openHouse } from '../../../harness/house.ts'
 import { mailsAbout } from '../../../harness/mails.ts'
 
 const at = house()
-const { signedIn } = people(at)
+const { signedIn } = createPeople(at)
 
 const setUp = 'mutation ($p: String) { setUpTotp(currentPassword: $p) { secret otpauthUrl } }'
 const confirm = 'mutation ($code: String!) { confirmTotp(code: $code) }'
@@ -33,7 +33,7 @@ async function withTotp(role?: Role) {
   const codes: string[] = (await page.send(confirm, { code: codeAt(secret, -1) })).data.confirmTotp
   return { page, who, secret, codes }
 }
-const enter = (who: { email: string; password: string }, code?: string, page: Browser = browser(at.app)) =>
+const enter = (who: { email: string; password: string }, code?: string, page: BrowserSession = createBrowserSession(at.app)) =>
   signInWith(page, { ...who, ...(code && { code }) })
 
 describe('a second factor', () => {
@@ -47,7 +47,7 @@ describe('a second factor', () => {
     const { confirmTotp } = (await page.send(confirm, { code: codeAt(secret) })).data
     expect(confirmTotp).toHaveLength(10)
     expect((await page.send(state)).data.secondFactor).toEqual({ totp: true, recoveryCodesLeft: 10 })
-    const fresh = browser(at.app)
+    const fresh = createBrowserSession(at.app)
     expect((await enter(who, undefined, fresh)).data.signIn).toEqual({
       signedIn: false,
       codeRequired: true,
@@ -65,7 +65,7 @@ describe('a second factor', () => {
   })
   test('ends the sessions that began without it, is told, and is asked for by what would get round it', async () => {
     const { page, who } = await signedIn()
-    const older = browser(at.app)
+    const older = createBrowserSession(at.app)
     await enter(who, undefined, older)
     const { secret } = (await page.send(setUp, { p: password })).data.setUpTotp
     const [recovery] = (await page.send(confirm, { code: codeAt(secret) })).data.confirmTotp
@@ -104,7 +104,7 @@ describe('a second factor', () => {
     const { who, secret } = await withTotp()
     const guesses = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        enter(who, `00000${index % 10}`, browser(at.app, `198.51.100.${index}`)),
+        enter(who, `00000${index % 10}`, createBrowserSession(at.app, `198.51.100.${index}`)),
       ),
     )
     expect(guesses.map(codeOf).sort()).toEqual([...Array(10).fill('forbidden'), 'rate_limited', 'rate_limited'])
@@ -120,11 +120,11 @@ describe('a second factor', () => {
   })
   test('is not kept by guesses elsewhere from a browser that has signed in, nor from a recovery code', async () => {
     const { who, secret, codes, page: session } = await withTotp()
-    const known = browser(at.app)
+    const known = createBrowserSession(at.app)
     expect((await enter(who, codeAt(secret), known)).data.signIn.signedIn).toBe(true)
     known.cookie = null
     for (let count = 0; count < 10; count += 1)
-      expect(codeOf(await enter(who, `00000${count}`, browser(at.app, `198.51.100.${count}`)))).toBe('forbidden')
+      expect(codeOf(await enter(who, `00000${count}`, createBrowserSession(at.app, `198.51.100.${count}`)))).toBe('forbidden')
     expect(codeOf(await enter(who, codeAt(secret, 1)))).toBe('rate_limited')
     expect((await enter(who, codeAt(secret, 1), known)).data.signIn.signedIn).toBe(true)
     expect(codeOf(await session.send(renew, { code: '000000' }))).toBe('forbidden')
@@ -135,7 +135,7 @@ describe('a second factor', () => {
   })
   test('is not guessed by a browser that is known either, nor by one that says that it is', async () => {
     const [mine, theirs] = [await withTotp(), await withTotp()]
-    const known = browser(at.app)
+    const known = createBrowserSession(at.app)
     await enter(theirs.who, codeAt(theirs.secret), known)
     for (let count = 0; count < 10; count += 1)
       expect(codeOf(await enter(theirs.who, `00000${count}`, known))).toBe('forbidden')
@@ -216,10 +216,10 @@ describe('a second factor', () => {
   })
   test('outlasts a new password by a link, which signs nobody in', async () => {
     const { who, secret } = await withTotp()
-    await browser(at.app).send('mutation ($email: String!) { requestPasswordReset(email: $email) }', who)
+    await createBrowserSession(at.app).send('mutation ($email: String!) { requestPasswordReset(email: $email) }', who)
     const mail = (await mailsAbout(at.app, who.id)).find(({ kind }) => kind === 'account_passwordReset')
     const token = /#([\w-]+)/.exec(mail?.text ?? '')?.[1]
-    const fresh = browser(at.app)
+    const fresh = createBrowserSession(at.app)
     const reset = 'mutation ($token: String!, $p: String!) { resetPassword(token: $token, password: $p) { signedIn } }'
     expect((await fresh.send(reset, { token, p: 'ein-ganz-neues-passwort' })).data.resetPassword.signedIn).toBe(false)
     expect(fresh.cookie).toBeNull()

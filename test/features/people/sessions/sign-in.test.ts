@@ -9,20 +9,20 @@ import { hashPassword } from '#core/access/password'
 import { Role } from '#core/access/policy'
 import { findMemberships } from '#features/people/members/member-emails'
 import {
-  type Browser,
-  browser,
+  type BrowserSession,
+  createBrowserSession,
   type GraphqlAnswer,
   ownOrigin,
   password,
-  people,
+  createPeople,
   signInWith,
 } from '../../../harness/browser-session.ts'
 import { house, openHouse } from '../../../harness/house.ts'
-import { socketUrl } from '../../../harness/live.ts'
+import { socketUrl } from '../../../harness/subscriptions.ts'
 
 const at = house()
 
-const { somebody, signedIn } = people(at)
+const { somebody, signedIn } = createPeople(at)
 
 const me = '{ currentSession { member { id email role } organizationId organizationName language permissions } }'
 const alive = '{ me { id } }'
@@ -47,14 +47,14 @@ describe('signing in', () => {
   })
   test('takes the address in any case', async () => {
     const { email } = await somebody(Role.viewer, `Anna-${randomUUID()}@Kontor.Example`)
-    const answer = await signInWith(browser(at.app), { email: email.toUpperCase(), password })
+    const answer = await signInWith(createBrowserSession(at.app), { email: email.toUpperCase(), password })
     expect(answer.data.signIn.signedIn).toBe(true)
   })
   test('tells a wrong password and an address that nobody has by the same words, in the same time', async () => {
     const { email } = await somebody()
     const tell = async (of: string, acceptLanguage: string) => {
       const began = performance.now()
-      const page = browser(at.app)
+      const page = createBrowserSession(at.app)
       const { status, errors } = await signInWith(
         page,
         { email: of, password: 'falsch-falsch' },
@@ -82,7 +82,7 @@ describe('signing in', () => {
       await hashPassword('ein-anderes-passwort', 4),
       else_.id,
     ])
-    const page = browser(at.app)
+    const page = createBrowserSession(at.app)
     const { organizations, signedIn } = (await signInWith(page, who)).data.signIn
     expect([signedIn, page.cookie]).toEqual([false, null])
     expect(organizations.map(({ id }: { id: string }) => id).sort()).toEqual(
@@ -91,51 +91,51 @@ describe('signing in', () => {
     expect(organizations[0].name).toMatch(/^Haus /)
     await signInWith(page, { ...who, organizationId: second.organizationId })
     expect((await page.send(me)).data.currentSession.member.id).toBe(other.id)
-    const refused = await signInWith(browser(at.app), { ...who, organizationId: third.organizationId })
+    const refused = await signInWith(createBrowserSession(at.app), { ...who, organizationId: third.organizationId })
     expect(refused.errors?.[0].extensions.code).toBe('forbidden')
   })
   test('follows the address of a member, and ends with the member', async () => {
     const who = await somebody()
     const email = `${randomUUID()}@kontor.example`
     expect((await at.admin.rest('PUT', `/members/${who.id}`, { email })).status).toBe(200)
-    expect((await signInWith(browser(at.app), who)).errors?.[0].extensions.code).toBe('forbidden')
-    const page = browser(at.app)
+    expect((await signInWith(createBrowserSession(at.app), who)).errors?.[0].extensions.code).toBe('forbidden')
+    const page = createBrowserSession(at.app)
     expect((await signInWith(page, { ...who, email })).data.signIn.signedIn).toBe(true)
     expect((await at.admin.rest('DELETE', `/members/${who.id}`)).status).toBe(204)
     expect((await page.send(alive)).status).toBe(401)
-    expect((await signInWith(browser(at.app), { ...who, email })).errors?.[0].extensions.code).toBe('forbidden')
+    expect((await signInWith(createBrowserSession(at.app), { ...who, email })).errors?.[0].extensions.code).toBe('forbidden')
   })
   test('is refused after ten wrong passwords from one network, and from there alone', async () => {
     const who = await somebody()
-    const guess = (from: string) => signInWith(browser(at.app, from), { ...who, password: 'geraten-geraten' })
+    const guess = (from: string) => signInWith(createBrowserSession(at.app, from), { ...who, password: 'geraten-geraten' })
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess('198.51.100.9')))
     const codes = answers.map(({ errors }) => errors?.[0].extensions.code).sort()
     expect(codes).toEqual([...Array(10).fill('forbidden'), ...Array(2).fill('rate_limited')])
-    const limited = await signInWith(browser(at.app, '198.51.100.9'), who)
+    const limited = await signInWith(createBrowserSession(at.app, '198.51.100.9'), who)
     expect([limited.status, Number(limited.headers['retry-after']) > 800]).toEqual([429, true])
-    expect((await signInWith(browser(at.app, '198.51.100.10'), who)).data.signIn.signedIn).toBe(true)
+    expect((await signInWith(createBrowserSession(at.app, '198.51.100.10'), who)).data.signIn.signedIn).toBe(true)
   })
   test('is not kept from whoever has signed in with this browser before, whatever strangers guess', async () => {
     const { page, who } = await signedIn()
     expect(page.device).toMatch(/^kontor_device=[\w-]{108}$/)
     await page.send('mutation { signOut }')
-    const wrong = (by: Browser) => signInWith(by, { ...who, password: 'geraten-geraten' })
+    const wrong = (by: BrowserSession) => signInWith(by, { ...who, password: 'geraten-geraten' })
     const codeOf = ({ errors }: GraphqlAnswer) => errors?.[0].extensions.code
     // As fifty wrong ones of five networks would have left it.
     const networks = Array.from({ length: 5 }, (_, each) => `198.51.${each}.9`)
-    for (const from of networks) await Promise.all(Array.from({ length: 10 }, () => wrong(browser(at.app, from))))
-    expect(codeOf(await signInWith(browser(at.app, '192.0.2.200'), who))).toBe('rate_limited')
+    for (const from of networks) await Promise.all(Array.from({ length: 10 }, () => wrong(createBrowserSession(at.app, from))))
+    expect(codeOf(await signInWith(createBrowserSession(at.app, '192.0.2.200'), who))).toBe('rate_limited')
     expect((await signInWith(page, who)).data.signIn.signedIn).toBe(true)
     // It has ten of its own, is of this member with this password alone, and cannot be made, in another organization neither.
     const other = await openHouse(at.app)
-    const mole = browser(at.app, '192.0.2.202')
+    const mole = createBrowserSession(at.app, '192.0.2.202')
     await signInWith(mole, { ...(await somebody(Role.owner, who.email, other)), organizationId: other.organizationId })
     const former = page.device
     await page.send(changePassword, { p: password, n: 'ein-ganz-neues-passwort' })
     expect(page.device).not.toBe(former)
     await page.send('mutation { signOut }')
     Object.assign(who, { password: 'ein-ganz-neues-passwort', organizationId: at.organizationId })
-    const stranger = browser(at.app, '192.0.2.201')
+    const stranger = createBrowserSession(at.app, '192.0.2.201')
     for (const device of [
       (await signedIn()).page.device,
       mole.device,
@@ -152,7 +152,7 @@ describe('signing in', () => {
   })
   test('is refused to a network that has tried a hundred, and not to a browser that is known there', async () => {
     // The networks of one customer's line (a /56) are one.
-    const from = (n: number) => browser(at.app, `2001:db8:5:${n.toString(16)}::1`)
+    const from = (n: number) => createBrowserSession(at.app, `2001:db8:5:${n.toString(16)}::1`)
     const known = from(255)
     const who = await somebody()
     await signInWith(known, who)
@@ -175,7 +175,7 @@ describe('signing in', () => {
     expect(found.map(({ organizationId }) => organizationId)).toEqual(organizations.toSorted())
     const other = await openHouse(at.app)
     const saltOf = async (who: { id: string; email: string; password: string }, organizationId: string) => {
-      const page = browser(at.app)
+      const page = createBrowserSession(at.app)
       await signInWith(page, { ...who, organizationId })
       await page.send(changePassword, { p: password, n: 'ein-ganz-neues-passwort' })
       const { rows } = await at.app.system.query('select password_hash from members where id = $1', [who.id])
@@ -187,16 +187,16 @@ describe('signing in', () => {
     const three = await saltOf(await somebody(), at.organizationId)
     expect([two[2] === one[2], three[2] === one[2], two[3] === one[3]]).toEqual([true, false, false])
     const { organizations: choice } = (
-      await signInWith(browser(at.app), { ...who, password: 'ein-ganz-neues-passwort' })
+      await signInWith(createBrowserSession(at.app), { ...who, password: 'ein-ganz-neues-passwort' })
     ).data.signIn
     expect(choice).toHaveLength(2)
   })
   test('goes over a browser alone', async () => {
     const who = await somebody()
     expect(
-      (await signInWith(browser(at.app), who, { origin: 'https://elsewhere.example' })).errors?.[0].extensions.code,
+      (await signInWith(createBrowserSession(at.app), who, { origin: 'https://elsewhere.example' })).errors?.[0].extensions.code,
     ).toBe('forbidden')
-    expect((await signInWith(browser(at.app), who, {})).data.signIn.signedIn).toBe(true)
+    expect((await signInWith(createBrowserSession(at.app), who, {})).data.signIn.signedIn).toBe(true)
     expect((await at.nobody.rest('POST', '/sign-in', who)).status).toBe(401)
   })
 })
@@ -268,7 +268,7 @@ describe('a session', () => {
   const list = '{ sessions { id device address createdAt lastSeenAt expiresAt current } }'
   test('is listed with its device, and ended alone or with all others', async () => {
     const { page, who } = await signedIn()
-    const [phone, tablet] = [browser(at.app), browser(at.app)]
+    const [phone, tablet] = [createBrowserSession(at.app), createBrowserSession(at.app)]
     const agent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
     await signInWith(phone, who, { ...ownOrigin, 'user-agent': agent })
@@ -320,7 +320,7 @@ describe('a session', () => {
        from generate_series(1, 60)`,
       [at.organizationId, who.id],
     )
-    await signInWith(browser(at.app), who)
+    await signInWith(createBrowserSession(at.app), who)
     const { rows } = await at.app.system.query<{ row: string }>(
       'select t::text as row from tokens t where member_id = $1',
       [who.id],

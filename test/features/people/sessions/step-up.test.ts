@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
-import { type Browser, browser, password, people, signInWith } from '../../../harness/browser-session.ts'
+import { type BrowserSession, createBrowserSession, password, createPeople, signInWith } from '../../../harness/browser-session.ts'
 import { type House, house, openHouse } from '../../../harness/house.ts'
 
 const shared = house()
@@ -10,9 +10,9 @@ beforeEach(async () => {
   at = await openHouse(shared.app)
 })
 const signedIn = async (role: Role) => {
-  const { somebody } = people(at)
+  const { somebody } = createPeople(at)
   const who = await somebody(role, undefined, at)
-  const page = browser(at.app)
+  const page = createBrowserSession(at.app)
   await signInWith(page, who)
   return { page, who }
 }
@@ -28,7 +28,7 @@ const createToken = 'mutation { createToken(input: { name: "Skript" }) { id expi
 const webhookInput = 'url: "https://hooks.example/a", events: ["invoice.paid"]'
 const confirm = 'mutation ($p: String, $c: String) { confirmIdentity(currentPassword: $p, code: $c) }'
 
-async function setUpTotp(page: Browser): Promise<string> {
+async function setUpTotp(page: BrowserSession): Promise<string> {
   const { secret } = (
     await page.send('mutation ($p: String) { setUpTotp(currentPassword: $p) { secret } }', { p: password })
   ).data.setUpTotp
@@ -67,7 +67,7 @@ describe('a session whose sign-in was more than ten minutes ago', () => {
     expect(page.cookie).not.toBe(former)
     const asked = '{ sessions { id } }'
     expect((await page.send(asked)).data.sessions).toHaveLength(1)
-    const thief = browser(at.app)
+    const thief = createBrowserSession(at.app)
     thief.cookie = former
     expect((await thief.send(asked)).status).toBe(401)
   })
@@ -170,7 +170,7 @@ describe('an organization that requires a second factor', () => {
     const [{ page, who }, { page: owner }] = [await signedIn(Role.member), await signedIn(Role.owner)]
     await setUpTotp(owner)
     await owner.send(require, { r: true })
-    const later = browser(at.app)
+    const later = createBrowserSession(at.app)
     await signInWith(later, who)
     for (const each of [page, later]) {
       const { currentSession } = (await each.send(state)).data
@@ -205,7 +205,7 @@ describe("another member's sessions", () => {
   const endAll = 'mutation ($m: UUID!) { endSessionsOfMember(memberId: $m) }'
   test('are seen and ended by administrators', async () => {
     const [{ page, who }, { page: admin }] = [await signedIn(Role.member), await signedIn(Role.admin)]
-    await signInWith(browser(at.app), who)
+    await signInWith(createBrowserSession(at.app), who)
     const { sessions } = (await admin.send(list, { id: who.id })).data
     expect(sessions.map(({ current }: { current: boolean }) => current)).toEqual([false, false])
     expect((await admin.send(endOne, { id: sessions[1].id, m: who.id })).data.endSession).toBe(true)

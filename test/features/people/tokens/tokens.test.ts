@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createToken, readBearer } from '#core/access/bearer'
-import { house, openHouse, person, scenario } from '../../../harness/house.ts'
+import { house, openHouse, createPerson, scenario } from '../../../harness/house.ts'
 
 const at = house()
 
@@ -11,13 +11,13 @@ describe('a token', () => {
     const listed = (await at.viewer.rest('GET', '/tokens')).body
     expect(listed.tokens[0]).toMatchObject({ id: body.id, name: 'Skript', last_four: body.last_four })
     expect(JSON.stringify(listed)).not.toContain(body.token)
-    expect((await person(at.app, at.organizationId, at.viewer.id, body.token).rest('GET', '/me')).body.id).toBe(
+    expect((await createPerson(at.app, at.organizationId, at.viewer.id, body.token).rest('GET', '/me')).body.id).toBe(
       at.viewer.id,
     )
   })
   test('to read may not write, over REST as over GraphQL', async () => {
     const { body } = await at.owner.rest('POST', '/tokens', { name: 'lesen', scope: 'read' })
-    const reader = person(at.app, at.organizationId, at.owner.id, body.token)
+    const reader = createPerson(at.app, at.organizationId, at.owner.id, body.token)
     expect((await reader.rest('GET', '/clients')).status).toBe(200)
     expect((await reader.rest('POST', '/clients', { name: 'x' })).status).toBe(403)
     expect((await reader.rest('POST', '/tokens', { name: 'mehr' })).status).toBe(403)
@@ -27,7 +27,7 @@ describe('a token', () => {
   })
   test('that is revoked is refused at its next request', async () => {
     const { body } = await at.owner.rest('POST', '/tokens', { name: 'weg' })
-    const caller = person(at.app, at.organizationId, at.owner.id, body.token)
+    const caller = createPerson(at.app, at.organizationId, at.owner.id, body.token)
     expect((await caller.rest('GET', '/me')).status).toBe(200)
     expect((await at.owner.rest('DELETE', `/tokens/${body.id}`)).status).toBe(204)
     expect((await caller.rest('GET', '/me')).status).toBe(401)
@@ -38,7 +38,7 @@ describe('a token', () => {
       name: 'kurz',
       expires_at: new Date(Date.now() + 3_600_000).toISOString(),
     })
-    const caller = person(at.app, at.organizationId, at.owner.id, body.token)
+    const caller = createPerson(at.app, at.organizationId, at.owner.id, body.token)
     // The second use counts a handful at once: the next one is not counted, which alone would refuse it.
     if (when.startsWith('after'))
       for (let use = 0; use < 2; use++) expect((await caller.rest('GET', '/me')).status).toBe(200)
@@ -91,7 +91,7 @@ describe('a token', () => {
   test('that expires makes none that lives longer', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString()
     const { body } = await at.owner.rest('POST', '/tokens', { name: 'kurz', expires_at: soon })
-    const caller = person(at.app, at.organizationId, at.owner.id, body.token)
+    const caller = createPerson(at.app, at.organizationId, at.owner.id, body.token)
     for (const expires_at of [null, new Date(Date.now() + 7_200_000).toISOString()]) {
       const refused = await caller.rest('POST', '/tokens', { name: 'länger', expires_at })
       expect([refused.status, refused.body.field]).toEqual([422, 'expires_at'])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkEndpoint } from '#features/platform/assistant/check'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
-import { type LanguageModel, languageModel } from '../../../peers/language-model.ts'
+import { type LanguageModel, startLanguageModel } from '../../../peers/language-model.ts'
 import { ask, board } from './board.ts'
 
 let at: House
@@ -13,7 +13,7 @@ let project = ''
 let foreign = ''
 
 beforeAll(async () => {
-  model = await languageModel()
+  model = await startLanguageModel()
   const endpoint = { ASSISTANT_BASE_URL: model.url, ASSISTANT_MODEL: 'test-model', ASSISTANT_API_KEY: model.key }
   const started = await startApp({ env: endpoint })
   stop = started.stop

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { anchorAuditLogs, anchorsOf } from '#features/platform/audit-log/anchors'
 import { verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
-import { house, openHouse, person, scenario } from '../../../harness/house.ts'
-import { workshop } from '../../../harness/workshop.ts'
+import { house, openHouse, createPerson, scenario } from '../../../harness/house.ts'
+import { createFixtures } from '../../../harness/fixtures.ts'
 
 // Who changed what: told in the transaction of the change, chained, and noticed where anybody changes it from outside.
 
@@ -111,7 +111,7 @@ describe('what is told', () => {
     expect(log[0]?.actor).toMatchObject({ id: at.owner.id })
   })
   test('a reversed payment, with its reason', async () => {
-    const id = await workshop(at).one('payment')
+    const id = await createFixtures(at).one('payment')
     await at.accountant.rest('DELETE', `/payments/${id}?reason=doppelt`)
     expect(await newest('payment.reversed')).toMatchObject({
       resource_id: id,
@@ -232,7 +232,7 @@ describe('the chain', () => {
   ])('%s is noticed, and named', async (_, statement, broken) => {
     const { app } = at
     const made = await createOrganization(app.system, { name: 'Haus', email: 'anna@kontor.example' })
-    const owner = person(app, made.organizationId, made.memberId, made.token)
+    const owner = createPerson(app, made.organizationId, made.memberId, made.token)
     await owner.rest('PUT', '/organization', { city: 'Köln' })
     for (const name of ['eins', 'zwei']) await owner.rest('POST', '/tokens', { name })
     const { rows: log } = await app.system.query<{ id: string }>(
@@ -254,7 +254,7 @@ describe('the chain', () => {
 describe('an anchor outside the database', () => {
   const open = async () => {
     const made = await createOrganization(at.app.system, { name: 'Haus', email: 'anna@kontor.example' })
-    const owner = person(at.app, made.organizationId, made.memberId, made.token)
+    const owner = createPerson(at.app, made.organizationId, made.memberId, made.token)
     for (const name of ['eins', 'zwei', 'drei']) await owner.rest('POST', '/tokens', { name })
     return { ...made, owner, verify: async () => (await owner.rest('GET', '/audit-log/verify')).body }
   }

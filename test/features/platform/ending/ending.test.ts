@@ -6,10 +6,10 @@ import { runDunning } from '#features/billing/reminders/dunning-run'
 import { endDue } from '#features/platform/ending/end-due'
 import { endingTables } from '#features/platform/ending/retained-tables'
 import { waitingWebhooks } from '#features/platform/webhooks/dispatcher/pending-work'
-import { browser, people, signInWith } from '../../../harness/browser-session.ts'
+import { createBrowserSession, createPeople, signInWith } from '../../../harness/browser-session.ts'
 import { type House, house, openHouse } from '../../../harness/house.ts'
 import { readMails } from '../../../harness/mails.ts'
-import { workshop } from '../../../harness/workshop.ts'
+import { createFixtures } from '../../../harness/fixtures.ts'
 import { office, tokenOf } from '../../calendar/bookings/office.ts'
 import { upload } from '../../content/files/upload.ts'
 
@@ -132,7 +132,7 @@ test('an organization of which nothing is kept is gone on its day, and no other'
 
 test('an organization keeps what laws keep, for its owners to read, until that may go', async () => {
   const own = await openHouse(at.app)
-  await workshop(own).all()
+  await createFixtures(own).all()
   await at.app.system.query(
     `insert into bank_bookings (organization_id, transaction_id, payment_id)
      select t.organization_id, t.id, p.id from bank_transactions t join payments p on p.organization_id = t.organization_id
@@ -143,8 +143,8 @@ test('an organization keeps what laws keep, for its owners to read, until that m
   const { invoices } = (await own.owner.rest('GET', '/invoices?status=sent')).body
   const pdf = `/invoices/${invoices[0].id}/pdf`
   expect((await own.owner.rest('GET', pdf)).status).toBe(200)
-  const boss = await people(own).signedIn(Role.owner)
-  const worker = await people(own).somebody(Role.admin)
+  const boss = await createPeople(own).signedIn(Role.owner)
+  const worker = await createPeople(own).somebody(Role.admin)
   const preview = (await own.owner.rest('GET', '/organization/ending')).body
   const { ends_on } = (await end(own)).body
   standOn(ends_on)
@@ -167,8 +167,8 @@ test('an organization keeps what laws keep, for its owners to read, until that m
   expect(await keysOf(own, 'documents')).not.toEqual([])
 
   // Others are not let in; owners sign in and read.
-  expect((await signInWith(browser(at.app), worker)).errors?.[0].extensions.code).toBe('forbidden')
-  const page = browser(at.app)
+  expect((await signInWith(createBrowserSession(at.app), worker)).errors?.[0].extensions.code).toBe('forbidden')
+  const page = createBrowserSession(at.app)
   expect((await signInWith(page, boss.who)).data).toMatchObject({ signIn: { signedIn: true } })
   for (const each of [page, boss.page]) {
     const { data } = await each.send(
@@ -275,7 +275,7 @@ test('what is being written while an organization is locked goes the next night'
 
 test('no link, page, feed, token or webhook of an organization that has ended answers before it is erased', async () => {
   const own = await openHouse(at.app)
-  const { post } = workshop(own)
+  const { post } = createFixtures(own)
   await own.owner.rest('PUT', '/organization', {
     ...{ name: 'Seller GmbH', street: 'Hauptstr. 1', postal_code: '10115', city: 'Berlin', vat_id: 'DE123456788' },
     ...{ iban: 'DE02120300000000202051', phone: '+49 30 1', email: 'office@seller.example' },

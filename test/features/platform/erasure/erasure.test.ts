@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
 import { addDays } from '#core/time/clock'
 import { eraseDue } from '#features/platform/erasure/erase-due'
-import { browser, password, people, signInWith } from '../../../harness/browser-session.ts'
+import { createBrowserSession, password, createPeople, signInWith } from '../../../harness/browser-session.ts'
 import { house, openHouse } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
-import { workshop } from '../../../harness/workshop.ts'
+import { createFixtures } from '../../../harness/fixtures.ts'
 import { camt } from '../../billing/bank-import/samples.ts'
 import { upload } from '../../content/files/upload.ts'
 
@@ -440,9 +440,9 @@ describe('a member', () => {
 })
 
 test('a session erases after a new proof of identity alone', async () => {
-  const { somebody } = people(at)
+  const { somebody } = createPeople(at)
   const who = await somebody(Role.owner, undefined, at)
-  const page = browser(at.app)
+  const page = createBrowserSession(at.app)
   await signInWith(page, who)
   const id = await makeClient(word())
   await at.app.system.query(
@@ -464,7 +464,7 @@ test('a session erases after a new proof of identity alone', async () => {
 
 describe('a guest', () => {
   test('is forgotten in all bookings with the address, once none is to come', async () => {
-    const shop = workshop(at)
+    const shop = createFixtures(at)
     const booking = await shop.one('booking')
     const { email } = (await at.owner.rest('GET', `/bookings/${booking}`)).body
     const path = `/bookings/${booking}`

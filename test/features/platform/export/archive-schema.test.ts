@@ -9,7 +9,7 @@ import { exportedTables } from '#features/platform/export/exported-tables'
 import { exportedColumns, readTableColumns, type TableColumn } from '#features/platform/export/table-columns'
 import { house } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
-import { workshop } from '../../../harness/workshop.ts'
+import { createFixtures } from '../../../harness/fixtures.ts'
 
 // The published schema of an archive is that of the database. Where a migration changes an exported table, this test fails: write the
 // file anew with `npx vitest run test/features/platform/export/archive-schema.test.ts -u`, and raise `archiveFormat` where archives of
@@ -129,7 +129,7 @@ test('the schema of archives is that of the tables, and an archive keeps to it',
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
     join(root, 'schema', schemaOf(archiveFormat)),
   )
-  await workshop(at).all()
+  await createFixtures(at).all()
   const files = unzip((await at.owner.rest('GET', '/organization/export')).raw)
   const archive = Object.fromEntries(
     [...files].flatMap(([name, bytes]) => {

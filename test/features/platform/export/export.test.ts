@@ -6,7 +6,7 @@ import { beginExport, prepareOperatorExport } from '#features/platform/export/ex
 import { exportedTables, leftOut } from '#features/platform/export/exported-tables'
 import { house, openHouse, type Person } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
-import { workshop } from '../../../harness/workshop.ts'
+import { createFixtures } from '../../../harness/fixtures.ts'
 import { makeSynced } from '../../calendar/synced.ts'
 import { upload } from '../../content/files/upload.ts'
 
@@ -49,7 +49,7 @@ async function synced(who: Person) {
 
 describe('an export', () => {
   test('has every row of each table, and the bytes of files and archived documents', async () => {
-    await workshop(at).all()
+    await createFixtures(at).all()
     const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Müller & Söhne "GmbH"' })
     const files = await exported()
     expect([...files.keys()].filter((name) => name.startsWith('tables/'))).toEqual(

@@ -11,9 +11,9 @@ import { createMember } from '#features/people/members/create-member'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { importOrganization } from '#features/platform/export/import-organization'
 import { readOrganization } from '../../../../src/cli/org-archive.ts'
-import { house, type Person, person, startApp } from '../../../harness/house.ts'
+import { house, type Person, createPerson, startApp } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
-import { workshop } from '../../../harness/workshop.ts'
+import { createFixtures } from '../../../harness/fixtures.ts'
 import { makeSynced } from '../../calendar/synced.ts'
 
 // Into another installation goes what was exported, whole or not at all, and nothing that belongs to anybody there.
@@ -37,8 +37,8 @@ beforeAll(async () => {
     name: 'Nachbar',
     email: `n-${randomUUID()}@kontor.example`,
   })
-  neighbour = person(target.app, made.organizationId, made.memberId, made.token)
-  const things = await workshop(at).all()
+  neighbour = createPerson(target.app, made.organizationId, made.memberId, made.token)
+  const things = await createFixtures(at).all()
   await at.owner.rest('PUT', `/projects/${things.project}`, { client_id: things.client })
   const { body: event } = await at.member.rest('POST', '/calendar/events', {
     ...{ title: 'Zahnarzt', start_time: '2031-06-10T09:00:00Z', end_time: '2031-06-10T10:00:00Z' },
@@ -395,7 +395,7 @@ describe('an import', () => {
     expect(rows[0].id).toBe(at.organizationId)
     const { organizationId } = at
     const { token } = await issueToken(target.app.system, { organizationId, memberId: at.owner.id, name: 'Umzug' })
-    const owner = person(target.app, organizationId, at.owner.id, token)
+    const owner = createPerson(target.app, organizationId, at.owner.id, token)
     expect([await editable(neighbour), await editable(owner)]).toEqual([true, false])
   })
   test('sends nothing that the source sends', async () => {

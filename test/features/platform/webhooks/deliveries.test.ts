@@ -5,7 +5,7 @@ import { toBerlinDate } from '#core/time/clock'
 import { mailNotices } from '#features/platform/notices/daily-mail'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { mailsAbout } from '../../../harness/mails.ts'
-import { type Received, type TlsReceiver, tlsReceiver } from '../../../peers/tls-receiver.ts'
+import { type ReceivedRequest, type TlsReceiver, startTlsReceiver } from '../../../peers/tls-receiver.ts'
 import { deliveriesOf, eventOf, keyOf, settled, subscribe, until } from './subscriber.ts'
 
 const hour = 60 * 60 * 1000
@@ -18,7 +18,7 @@ let at: House
 let ahead = 0
 
 beforeAll(async () => {
-  hook = await tlsReceiver()
+  hook = await startTlsReceiver()
   const now = () => new Date(Date.now() + ahead)
   const started = await startApp({
     env: { WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128', WEBHOOK_RETRY_BASE_MS: '2' },
@@ -59,7 +59,7 @@ const newClient = (by: House, name = 'Kunde') => by.owner.rest('POST', '/clients
 const got = ({ organizationId }: House) => hook.all.filter((each) => eventOf(each).organization_id === organizationId)
 
 /** The next request that fits, in a house of its own. */
-const nextOf = ({ organizationId }: House, fits: (received: Received) => boolean = () => true) =>
+const nextOf = ({ organizationId }: House, fits: (received: ReceivedRequest) => boolean = () => true) =>
   hook.next((received) => eventOf(received).organization_id === organizationId && fits(received))
 
 /** A webhook of a house of its own with one event delivered. */
@@ -110,7 +110,7 @@ describe('a test', () => {
 })
 
 describe('a rotated secret', () => {
-  const verifies = (secret: string, { body, headers }: Received) => {
+  const verifies = (secret: string, { body, headers }: ReceivedRequest) => {
     try {
       new StandardWebhook(secret).verify(body.toString(), headers as Record<string, string>)
       return true
@@ -118,7 +118,7 @@ describe('a rotated secret', () => {
       return false
     }
   }
-  const serviceSignature = (secret: string, { body }: Received) =>
+  const serviceSignature = (secret: string, { body }: ReceivedRequest) =>
     `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
   test('signs at once, and beside the one before for 24 hours', async () => {
@@ -176,7 +176,7 @@ describe('the list of deliveries', () => {
     const [delivery] = english.body.deliveries
     expect(delivery).toMatchObject({
       event: 'client.created',
-      event_id: eventOf(got(own)[0] as Received).id,
+      event_id: eventOf(got(own)[0] as ReceivedRequest).id,
       status: 'succeeded',
       next_attempt_at: null,
     })
@@ -223,7 +223,7 @@ describe('the list of deliveries', () => {
 describe('a redelivery', () => {
   test('sends the same bytes under the same key, by the same delivery', async () => {
     const { own, webhook, deliveryId } = await delivered()
-    const [first] = got(own) as [Received]
+    const [first] = got(own) as [ReceivedRequest]
     const answer = await own.owner.rest('POST', `/webhooks/deliveries/${deliveryId}/redeliver`)
     expect([answer.status, answer.body.status]).toEqual([200, 'pending'])
     const [row] = await until(
@@ -231,7 +231,7 @@ describe('a redelivery', () => {
       ([delivery]) => delivery?.attempts.length === 2,
     )
     expect(row).toMatchObject({ status: 'succeeded', attempt_count: 1 })
-    const [, second] = got(own) as [Received, Received]
+    const [, second] = got(own) as [ReceivedRequest, ReceivedRequest]
     expect(keyOf(second)).toBe(keyOf(first))
     expect(second.body.equals(first.body)).toBe(true)
     expect(second.headers['x-service-delivery']).toBe(first.headers['x-service-delivery'])
@@ -287,8 +287,8 @@ describe('a replay', () => {
       (all) => all.length === 3,
     )
     expect(got(own).map((each) => eventOf(each).data.name)).toEqual(['danach', 'vor dem Webhook', 'danach'])
-    expect(keyOf(got(own)[2] as Received)).toBe(first?.event_id)
-    expect(keyOf(got(own)[2] as Received)).toBe(keyOf(got(own)[0] as Received))
+    expect(keyOf(got(own)[2] as ReceivedRequest)).toBe(first?.event_id)
+    expect(keyOf(got(own)[2] as ReceivedRequest)).toBe(keyOf(got(own)[0] as ReceivedRequest))
   })
   test('of nothing is none', async () => {
     const { own, webhook } = await delivered()

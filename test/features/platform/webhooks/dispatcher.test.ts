@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { retryAfterIn } from '#features/platform/webhooks/dispatcher/attempt'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
-import { type TlsReceiver, tlsReceiver } from '../../../peers/tls-receiver.ts'
+import { type TlsReceiver, startTlsReceiver } from '../../../peers/tls-receiver.ts'
 import { deliveriesOf, eventOf, settled, subscribe, until } from './subscriber.ts'
 
 let hook: TlsReceiver
@@ -9,7 +9,7 @@ let stop: () => Promise<void>
 let at: House
 
 beforeAll(async () => {
-  hook = await tlsReceiver()
+  hook = await startTlsReceiver()
   const started = await startApp({
     env: { WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128', WEBHOOK_RETRY_BASE_MS: '2' },
   })
@@ -111,7 +111,7 @@ describe('deliveries', () => {
 
 describe('a slow receiver', () => {
   test('delays nobody else: not another organization, and not another webhook of its own', async () => {
-    const slow = await tlsReceiver()
+    const slow = await startTlsReceiver()
     slow.answer('hang')
     const [own, other] = [await openHouse(at.app), await openHouse(at.app)]
     hook.answer({ status: 204 })
@@ -128,7 +128,7 @@ describe('a slow receiver', () => {
     await slow.close()
   })
   test('is given five seconds, and then the attempt has failed', async () => {
-    const slow = await tlsReceiver()
+    const slow = await startTlsReceiver()
     slow.answer('hang')
     const own = await openHouse(at.app)
     const webhook = await subscribe(own, slow.url)
@@ -157,7 +157,7 @@ test('a session that is lost is made anew, and nothing with it is lost', async (
 })
 
 test('connections are kept: ten deliveries need no more than two', async () => {
-  const fresh = await tlsReceiver()
+  const fresh = await startTlsReceiver()
   const own = await openHouse(at.app)
   const webhook = await subscribe(own, fresh.url)
   for (let number = 0; number < 10; number++) await own.owner.rest('POST', '/clients', { name: `${number}` })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
 import { type House, house, openHouse } from '../../../harness/house.ts'
-import { lockWaits } from '../../../harness/several-servers.ts'
+import { countLockWaits } from '../../../harness/several-servers.ts'
 import { happen } from './events.ts'
 import { deliveriesOf, subscribe, until } from './subscriber.ts'
 
@@ -26,7 +26,7 @@ test('and a replay never wait for each other', async () => {
   await happen(own, 'client.created', 1)
   await distribute(own)
   await happen(own, 'client.created', 1)
-  const waiting = () => lockWaits(at.app.system)
+  const waiting = () => countLockWaits(at.app.system)
   const other = await at.app.system.connect()
   try {
     // Holds the replay up at its first delivery, with the second still to come.

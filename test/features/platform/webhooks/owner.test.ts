@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
-import { type TlsReceiver, tlsReceiver } from '../../../peers/tls-receiver.ts'
+import { type TlsReceiver, startTlsReceiver } from '../../../peers/tls-receiver.ts'
 import { eventOf, settled, until } from './subscriber.ts'
 
 let hook: TlsReceiver
 let started: Awaited<ReturnType<typeof startApp>>
 
 beforeAll(async () => {
-  hook = await tlsReceiver()
+  hook = await startTlsReceiver()
   hook.answer({ status: 204 })
   started = await startApp({ env: { WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128', WEBHOOK_RETRY_BASE_MS: '20' } })
   await started.app.work()

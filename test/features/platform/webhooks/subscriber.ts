@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { House } from '../../../harness/house.ts'
-import type { Received } from '../../../peers/tls-receiver.ts'
+import type { ReceivedRequest } from '../../../peers/tls-receiver.ts'
 
 /** The event that a receiver was sent. */
-export const eventOf = ({ body }: Pick<Received, 'body'>) => JSON.parse(body.toString())
+export const eventOf = ({ body }: Pick<ReceivedRequest, 'body'>) => JSON.parse(body.toString())
 
 /** What a receiver knows a delivery by. */
-export const keyOf = ({ headers }: Pick<Received, 'headers'>) => headers['idempotency-key']
+export const keyOf = ({ headers }: Pick<ReceivedRequest, 'headers'>) => headers['idempotency-key']
 
 /** Subscribes an address to events, as the owner. */
 export const subscribe = async (by: House, url: string, events: string[] = ['*']) =>

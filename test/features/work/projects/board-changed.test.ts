@@ -2,7 +2,7 @@ import { type Client, createClient } from 'graphql-ws'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { house, openHouse } from '../../../harness/house.ts'
-import { socketUrl } from '../../../harness/live.ts'
+import { socketUrl } from '../../../harness/subscriptions.ts'
 
 const at = house()
 let url = ''

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house, scenario } from '../../../harness/house.ts'
-import { takeStatements } from '../../../harness/statements.ts'
+import { recordStatements } from '../../../harness/statements.ts'
 
 const at = house()
 const missing = '00000000-0000-4000-8000-000000000000'
@@ -200,7 +200,7 @@ describe('deleting a column', () => {
     expect((await order()).map((line: string) => line.split(' ')[0])).toEqual(['0', '1', '2', '3', '4'])
   })
   test('is as many statements for two tasks as for ten, but for the tasks themselves', async () => {
-    const statements = takeStatements()
+    const statements = recordStatements()
     const counts: number[] = []
     for (const tasks of [2, 10]) {
       const { body } = await at.owner.rest('POST', '/projects', { name: 'Zählen' })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
-import { lockWaits } from '../../../harness/several-servers.ts'
+import { countLockWaits } from '../../../harness/several-servers.ts'
 
 // A project is deleted while somebody does something in it: whoever comes second waits, and nobody for each other.
 
@@ -46,7 +46,7 @@ async function inLine(table: string, id: string, first: () => Promise<Answer>, s
       id,
     ])
     const one = first()
-    const waiting = () => lockWaits(at.app.system)
+    const waiting = () => countLockWaits(at.app.system)
     await expect.poll(waiting).toBe(1)
     let isDone = false
     const other = second().finally(() => {

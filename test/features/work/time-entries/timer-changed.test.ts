@@ -2,7 +2,7 @@ import { createClient } from 'graphql-ws'
 import { beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { house } from '../../../harness/house.ts'
-import { socketUrl, subscribed } from '../../../harness/live.ts'
+import { socketUrl, waitForSubscriptions } from '../../../harness/subscriptions.ts'
 
 const at = house()
 let url = ''
@@ -24,7 +24,7 @@ test('timerChanged tells what happens to timers, in order, with the entry as it 
   const query = 'subscription { timerChanged { event timeEntry { status userId project { name } } } }'
   const changes = client.iterate<{ timerChanged: unknown }>({ query })
   const first = changes.next()
-  await subscribed(at)
+  await waitForSubscriptions(at)
   const project = (await at.owner.rest('POST', '/projects', { name: 'Relaunch' })).body.id
   const entry = (await at.member.rest('POST', '/time-entries/start', { project_id: project })).body.id
   const running = { status: 'running', userId: at.member.id, project: { name: 'Relaunch' } }

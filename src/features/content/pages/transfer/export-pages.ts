@@ -10,19 +10,19 @@ import { ObjectMissing } from '#core/storage/storage'
 import { type ZipFile, zipOf } from '#core/storage/zip'
 import type { Language } from '#core/text/language'
 import { TaskStopped, threadModule } from '#core/threads/threads'
-import { Names } from '#features/content/shares/zip-names'
+import { UniqueNames } from '#features/content/shares/zip-names'
 import { fileAddress, pageAddress } from '#rich-text/addresses'
 import type { RichDocument } from '#rich-text/document'
 import { extractPageIds, extractFileIds as filesIn } from '#rich-text/extract'
 import { readContents } from '../page.reads.ts'
-import { readTree } from '../page-tree.ts'
-import { type ContentWarning, wordsOf } from '../warnings.ts'
-import { manifestOf, manifestPath } from './manifest.ts'
-import { type PlacedPage, placeFiles } from './place-files.ts'
+import { readPageTree } from '../page-tree.ts'
+import { type ContentWarning, warningMessage } from '../content-warnings.ts'
+import { formatManifest, manifestPath } from './manifest.ts'
+import { type PageWithPath, assignPaths } from './assign-paths.ts'
 
-const converter = threadModule<typeof import('./convert.ts')>(import.meta.url, './convert', { maxRunMs: 10_000 })
+const converter = threadModule<typeof import('./markdown-file.ts')>(import.meta.url, './markdown-file', { maxRunMs: 10_000 })
 
-type Branch = Awaited<ReturnType<typeof readTree>>[number]
+type Branch = Awaited<ReturnType<typeof readPageTree>>[number]
 
 const pageParameter: ArgumentSource = {
   name: 'page_id',
@@ -44,7 +44,7 @@ export async function exportPages(
     const query = call.request.query as Record<string, unknown>
     const { page_id: sent } = parseArguments([pageParameter], { params: {}, query, body: {} })
     const pageId = (sent as string | undefined) ?? null
-    const whole = await readTree(context)
+    const whole = await readPageTree(context)
     const tree = pageId ? branchOf(whole, pageId) : whole
     const marked = await context.query<{ id: string }>(
       select`id from pages where organization_id = ${context.organizationId} and template`,
@@ -53,7 +53,7 @@ export async function exportPages(
     return { exporter: exporterOf(context), pageId, language: context.language, tree, templates }
   })
   const { organizationId } = exporter
-  const { pages, attached } = placeFiles(tree)
+  const { pages, attached } = assignPaths(tree)
   const files = () =>
     zipOf(filesOf(call, { organizationId, language, pages, attached, templates }), call.services.clock.now())
   return { exporter, pageId, files }
@@ -71,7 +71,7 @@ function branchOf(tree: readonly Branch[], id: string): readonly Branch[] {
 interface Export {
   organizationId: string
   language: Language
-  pages: readonly PlacedPage[]
+  pages: readonly PageWithPath[]
   /** The folder of pictures and linked files. */
   attached: string
   /** Ids of those that are templates. */
@@ -87,7 +87,7 @@ async function* filesOf(
   const { operate, services } = call
   const pathOf = new Map(pages.map(({ id, path }) => [id, path]))
   const files = new Map<string, string>()
-  const names = new Names()
+  const names = new UniqueNames()
   const report: string[] = []
   for (const { id, title, icon, path } of pages) {
     const read = await operate('read', async (context) => {
@@ -103,7 +103,7 @@ async function* filesOf(
     if (!read) continue
     for (const file of read.found) files.set(file.id, `${attached}${names.take(file.name)}`)
     for (const file of filesIn(read.document))
-      if (!files.has(file)) report.push(`${path}: ${wordsOf({ ...nowhere, detail: fileAddress(file) })[language]}`)
+      if (!files.has(file)) report.push(`${path}: ${warningMessage({ ...nowhere, detail: fileAddress(file) })[language]}`)
     const relative = (target: string) =>
       posix.relative(posix.dirname(path), target).split('/').map(encodeURIComponent).join('/')
     const addresses = Object.fromEntries([
@@ -121,10 +121,10 @@ async function* filesOf(
       const { text, warnings } = await services.threads.run(
         { organizationId, reader: 'transfer' },
         converter,
-        'writeFile',
+        'formatMarkdownFile',
         input,
       )
-      for (const warning of warnings) report.push(`${path}: ${wordsOf(warning)[language]}`)
+      for (const warning of warnings) report.push(`${path}: ${warningMessage(warning)[language]}`)
       yield { name: path, content: Buffer.from(text) }
     } catch (error) {
       if (!(error instanceof TaskStopped)) throw error
@@ -145,6 +145,6 @@ async function* filesOf(
     }
   }
   const told = pages.map(({ id, title, icon, path }) => ({ path, title, icon, template: templates.has(id) }))
-  if (told.length) yield { name: manifestPath, content: Buffer.from(manifestOf(told, attached)) }
+  if (told.length) yield { name: manifestPath, content: Buffer.from(formatManifest(told, attached)) }
   if (report.length) yield { name: 'REPORT.txt', content: Buffer.from(`${report.join('\r\n')}\r\n`) }
 }

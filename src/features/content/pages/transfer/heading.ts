@@ -1,2 +1,2 @@
 /** The heading that a page is written with. */
-export const headingOf = (title: string, icon: string | null): string => (icon ? `${icon} ${title}` : title)
+export const formatHeading = (title: string, icon: string | null): string => (icon ? `${icon} ${title}` : title)

@@ -15,26 +15,26 @@ import { cleanText } from '#core/text/characters'
 import type { Language } from '#core/text/language'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { addFiles } from '#features/content/files/add-files'
-import { contentTypeOf, headLength } from '#features/content/files/content-type'
-import { plainName } from '#features/content/files/file-name'
+import { detectContentType, sniffedBytes } from '#features/content/files/detect-content-type'
+import { sanitizeFileName } from '#features/content/files/file-name'
 import { Folder } from '#features/content/files/folder.entity'
-import { missingFile, type SentFile } from '#features/content/files/sent-file'
-import { assertRoom } from '#features/content/files/storage-quota'
-import { removeUnlessKept } from '#features/content/files/stored-object'
+import { throwMissingFile, type ReceivedFile } from '#features/content/files/received-file'
+import { assertStorageQuota } from '#features/content/files/storage-quota'
+import { scheduleObjectRemoval } from '#features/content/files/stored-object'
 import { fileAddress, pageAddress } from '#rich-text/addresses'
-import { isNamedIn, missingOf } from '../missing.ts'
+import { isReferencedIn, findMissingReferences } from '../missing-references.ts'
 import { Page } from '../page.entity.ts'
-import { emoji } from '../page.inputs.ts'
+import { emojiPattern } from '../page.inputs.ts'
 import type { PageContent } from '../page-content.ts'
-import { assertDepth, gap, rankAt } from '../place-page.ts'
-import { isTooLarge } from '../read-content.ts'
-import { type ContentWarning, wordsOf } from '../warnings.ts'
+import { assertPageDepth, rankGap, findRank } from '../place-page.ts'
+import { exceedsContentLimits } from '../parse-content.ts'
+import { type ContentWarning, warningMessage } from '../content-warnings.ts'
 import { writeContent } from '../write-content.ts'
-import type { ReadFile } from './convert.ts'
-import { headingOf } from './heading.ts'
-import { manifestPath, readManifest } from './manifest.ts'
-import { inOrder, type PlannedPage, planPages } from './plan-pages.ts'
-import { openZip, refused, type ZipFolder } from './read-zip.ts'
+import type { ImportedFile } from './markdown-file.ts'
+import { formatHeading } from './heading.ts'
+import { manifestPath, parseManifest } from './manifest.ts'
+import { sortSiblings, type PlannedPage, planImport } from './plan-import.ts'
+import { openZip, zipProblem, type ZipArchive } from './zip-archive.ts'
 
 const mostPages = 500
 /** Characters of all pages as JSON: they are one transaction. */
@@ -64,7 +64,7 @@ interface KeptFile extends Stored {
   contentType: string
 }
 
-const converter = threadModule<typeof import('./convert.ts')>(import.meta.url, './convert', { maxRunMs: 10_000 })
+const converter = threadModule<typeof import('./markdown-file.ts')>(import.meta.url, './markdown-file', { maxRunMs: 10_000 })
 
 /** Of a folder that only holds others. The schema is not loaded for it. */
 const empty: PageContent = {
@@ -77,7 +77,7 @@ const empty: PageContent = {
 }
 
 /** Makes pages of a folder of Markdown with its pictures, at the top or below a page: all of them or none. */
-export async function importPages(call: ByteCall, sent: SentFile): Promise<RestResponse> {
+export async function importPages(call: ByteCall, sent: ReceivedFile): Promise<RestResponse> {
   const parentId = idOf(sent.fields.parent_id)
   const language = await call.operate('read', async (context) => {
     await placeOf(context, parentId)
@@ -93,7 +93,7 @@ export async function importPages(call: ByteCall, sent: SentFile): Promise<RestR
           zip.close()
         }
       })
-      .catch(missingFile),
+      .catch(throwMissingFile),
   )
 }
 
@@ -119,7 +119,7 @@ async function placeOf(context: Context, id: string | null): Promise<Place> {
 interface Import {
   organizationId: string
   sha256: string
-  zip: ZipFolder
+  zip: ZipArchive
   parentId: string | null
   language: Language
 }
@@ -135,7 +135,7 @@ async function importZip(
   try {
     if (files.size)
       await operate('write', async (context) => {
-        for (const id of files.values()) await removeUnlessKept(context, id, 3600)
+        for (const id of files.values()) await scheduleObjectRemoval(context, id, 3600)
       })
     for (const [path, id] of files) kept.push(await keepFile(call, organizationId, zip, path, id))
     const answer = await operate('write', (context) =>
@@ -144,7 +144,7 @@ async function importZip(
         await writeFiles(context, kept)
         const unknown = await writePages(context, pages, await placeOf(context, parentId), new Set(files.values()))
         for (const [path, warning] of unknown)
-          report.push({ path, line: null, kind: warning.kind, message: wordsOf(warning)[language] })
+          report.push({ path, line: null, kind: warning.kind, message: warningMessage(warning)[language] })
         const made = pages.map(({ id, title, path, parent }) => ({
           id,
           title,
@@ -174,15 +174,15 @@ const wikiLink = {
 }
 
 /** Converts each file in a thread; what nobody can read is left out, and said. */
-async function readPages({ services }: ByteCall, organizationId: string, zip: ZipFolder, language: Language) {
-  const manifest = zip.paths.includes(manifestPath) ? readManifest((await zip.text(manifestPath)).text) : null
+async function readPages({ services }: ByteCall, organizationId: string, zip: ZipArchive, language: Language) {
+  const manifest = zip.paths.includes(manifestPath) ? parseManifest((await zip.text(manifestPath)).text) : null
   const isPage = (path: string) => !manifest?.files || !path.startsWith(manifest.files)
-  const planned = planPages(zip.paths.filter(isPage), mostPages)
-  if (!planned) throw refused(`es ergäbe mehr als ${mostPages} Seiten`, `it would make more than ${mostPages} pages`)
-  if (planned.length === 0) throw refused('es enthält keine Markdown-Dateien', 'it has no Markdown files')
+  const planned = planImport(zip.paths.filter(isPage), mostPages)
+  if (!planned) throw zipProblem(`es ergäbe mehr als ${mostPages} Seiten`, `it would make more than ${mostPages} pages`)
+  if (planned.length === 0) throw zipProblem('es enthält keine Markdown-Dateien', 'it has no Markdown files')
   const told = manifest?.pages
   const tellOf = ({ path }: PlannedPage) => told?.get(path ?? '')
-  const ordered = told ? inOrder(planned, (page) => tellOf(page)?.position ?? told.size) : planned
+  const ordered = told ? sortSiblings(planned, (page) => tellOf(page)?.position ?? told.size) : planned
   const plan = ordered.map((page) => ({ ...page, id: randomUUID() }))
   const pageIds = new Map(plan.map(({ path, id }) => [path, id]))
   const others = zip.paths.filter((path) => !pageIds.has(path) && !(manifest && path === manifestPath))
@@ -207,18 +207,18 @@ async function readPages({ services }: ByteCall, organizationId: string, zip: Zi
     const read = page.path === null ? null : await readOne(page.path)
     size += read ? JSON.stringify(read.content.document).length : 0
     if (size > mostContent)
-      throw refused(
+      throw zipProblem(
         `es ergäbe Seiten von mehr als ${mostContent / 1_000_000} MB`,
         `it would make pages of more than ${mostContent / 1_000_000} MB`,
       )
     // What was changed in the file since its export is what its heading says.
     const tells = tellOf(page)
-    const isSame = tells && (!read?.heading || read.heading === headingOf(tells.title, tells.icon).trim())
-    const { title, icon } = isSame ? tells : { title: read?.title ?? plainName(page.title), icon: read?.icon ?? null }
+    const isSame = tells && (!read?.heading || read.heading === formatHeading(tells.title, tells.icon).trim())
+    const { title, icon } = isSame ? tells : { title: read?.title ?? sanitizeFileName(page.title), icon: read?.icon ?? null }
     pages.push({
       ...page,
       title: titled(title),
-      icon: icon && emoji.test(icon) ? icon : null,
+      icon: icon && emojiPattern.test(icon) ? icon : null,
       template: tells?.template ?? false,
       content: read?.content ?? empty,
     })
@@ -234,7 +234,7 @@ async function readPages({ services }: ByteCall, organizationId: string, zip: Zi
     }
   return { pages, files: fileIds, remarks }
 
-  async function readOne(path: string): Promise<ReadFile | null> {
+  async function readOne(path: string): Promise<ImportedFile | null> {
     const { text: markdown, isUnicode } = await zip.text(path)
     if (!isUnicode)
       remarks.push({
@@ -248,12 +248,12 @@ async function readPages({ services }: ByteCall, organizationId: string, zip: Zi
       })
     const input = { markdown, path, targets }
     const read = await services.threads
-      .run({ organizationId, reader: 'transfer' }, converter, 'readFile', input)
+      .run({ organizationId, reader: 'transfer' }, converter, 'parseMarkdownFile', input)
       .catch((error: unknown) => {
         if (error instanceof TaskStopped) return null
         throw error
       })
-    if (read === null || 'problems' in read || isTooLarge(read.content)) {
+    if (read === null || 'problems' in read || exceedsContentLimits(read.content)) {
       const why = read && 'problems' in read ? (read.problems[0]?.message[language] ?? '') : ''
       const message = {
         de: `Die Datei ist zu groß; die Seite ist leer. ${why}`,
@@ -264,7 +264,7 @@ async function readPages({ services }: ByteCall, organizationId: string, zip: Zi
     }
     for (const file of read.files) used.add(file)
     for (const warning of read.content.warnings)
-      remarks.push({ path, line: warning.line, kind: warning.kind, message: wordsOf(warning)[language] })
+      remarks.push({ path, line: warning.line, kind: warning.kind, message: warningMessage(warning)[language] })
     for (const address of read.missing)
       remarks.push({ path, line: null, kind: 'missing', message: `${nothingThere[language]}: ${address}` })
     for (const link of read.wikiLinks)
@@ -277,12 +277,12 @@ const titled = (title: string) =>
   cleanText(title).replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed().trim() || 'Import'
 
 /** Puts the bytes of a file into the storage, as they come out of the ZIP. */
-async function keepFile({ services }: ByteCall, organizationId: string, zip: ZipFolder, path: string, id: string) {
+async function keepFile({ services }: ByteCall, organizationId: string, zip: ZipArchive, path: string, id: string) {
   const head: Buffer[] = []
   async function* watched() {
     let size = 0
     for await (const chunk of (await zip.stream(path)) as AsyncIterable<Buffer>) {
-      if (size < headLength) head.push(chunk.subarray(0, headLength - size))
+      if (size < sniffedBytes) head.push(chunk.subarray(0, sniffedBytes - size))
       size += chunk.length
       yield chunk
     }
@@ -290,13 +290,13 @@ async function keepFile({ services }: ByteCall, organizationId: string, zip: Zip
   const bytes = Readable.from(watched(), { objectMode: false })
   await services.disk.assertRoomForUploads()
   const stored = await services.storage.put(objectKey(organizationId, id), bytes, 'application/octet-stream')
-  const name = plainName(posix.basename(path)) || 'file'
-  return { ...stored, id, name, contentType: contentTypeOf(Buffer.concat(head), name) }
+  const name = sanitizeFileName(posix.basename(path)) || 'file'
+  return { ...stored, id, name, contentType: detectContentType(Buffer.concat(head), name) }
 }
 
 async function writeFiles(context: Context, files: readonly KeptFile[]) {
   if (files.length === 0) return
-  await assertRoom(
+  await assertStorageQuota(
     context,
     files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   )
@@ -317,13 +317,13 @@ async function writePages(
   const depths: number[] = []
   const next = new Map<string | null, number>()
   const first = context.draft(Page, { parentId: below.id } as Partial<Page>)
-  next.set(below.id, (await rankAt(context, { ...first, rank: 0 })) ?? 0)
+  next.set(below.id, (await findRank(context, { ...first, rank: 0 })) ?? 0)
   for (const { id, title, icon, template, parent, content } of pages) {
     const parentId = parent === null ? below.id : (pages[parent]?.id ?? null)
     const depth = 1 + (parent === null ? below.depth : (depths[parent] ?? 0))
-    assertDepth(depth)
+    assertPageDepth(depth)
     const rank = next.get(parentId) ?? 0
-    next.set(parentId, rank + gap)
+    next.set(parentId, rank + rankGap)
     const { projectId } = below
     const page = context.draft(Page, { id, title, icon, template, parentId, projectId, rank } as Partial<Page>)
     // Links to pages that come after it are written below.
@@ -344,12 +344,12 @@ async function writePages(
   const named = (key: 'links' | 'files' | 'mentions') => [
     ...new Set(pages.flatMap(({ content }) => content[key]).filter((id) => !own.has(id))),
   ]
-  const missing = await missingOf(context, {
+  const missing = await findMissingReferences(context, {
     links: named('links'),
     files: named('files'),
     mentions: named('mentions'),
   })
   return pages.flatMap(({ path, content }) =>
-    path === null ? [] : missing.flatMap((each) => (isNamedIn(content, each) ? [[path, each.warning] as const] : [])),
+    path === null ? [] : missing.flatMap((each) => (isReferencedIn(content, each) ? [[path, each.warning] as const] : [])),
   )
 }

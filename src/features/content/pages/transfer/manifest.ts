@@ -5,7 +5,7 @@ import { toNfc } from '#core/text/characters'
 /** Where it lies in the ZIP. */
 export const manifestPath = 'pages.json'
 
-export interface ToldPage {
+export interface ManifestPage {
   /** Of its file in the ZIP. */
   path: string
   title: string
@@ -16,16 +16,16 @@ export interface ToldPage {
 const format = 'kontor-pages-1'
 
 /** The pages in their order, and the folder of what they show, where nothing is a page. */
-export const manifestOf = (pages: readonly ToldPage[], files: string): string =>
+export const formatManifest = (pages: readonly ManifestPage[], files: string): string =>
   `${JSON.stringify({ format, files, pages }, null, 1)}\n`
 
 interface Manifest {
   files: string
-  pages: ReadonlyMap<string, ToldPage & { position: number }>
+  pages: ReadonlyMap<string, ManifestPage & { position: number }>
 }
 
 /** What it says; nothing where it is none of ours, or was changed into something else. */
-export function readManifest(json: string): Manifest | null {
+export function parseManifest(json: string): Manifest | null {
   try {
     const read = JSON.parse(json)
     if (read.format !== format || typeof read.files !== 'string' || !Array.isArray(read.pages)) return null
@@ -39,8 +39,8 @@ export function readManifest(json: string): Manifest | null {
   }
 }
 
-function isTold(given: unknown): given is ToldPage {
-  const page = given as Partial<Record<keyof ToldPage, unknown>> | null
+function isTold(given: unknown): given is ManifestPage {
+  const page = given as Partial<Record<keyof ManifestPage, unknown>> | null
   return (
     typeof page?.path === 'string' &&
     typeof page.title === 'string' &&

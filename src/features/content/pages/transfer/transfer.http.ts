@@ -5,7 +5,7 @@ import type { ByteRoute } from '#core/rest/bytes'
 import { sendResponse } from '#core/rest/routes'
 import { createFairQueue } from '#core/runtime/fair-queue'
 import { attachment } from '#core/storage/storage'
-import { takesFile, withSentFile } from '#features/content/files/sent-file'
+import { fileInputSchema, withReceivedFile } from '#features/content/files/received-file'
 import { pages } from '../page.policy.ts'
 import { exportPages } from './export-pages.ts'
 import { importPages } from './import-pages.ts'
@@ -56,9 +56,9 @@ export const importRoute: ByteRoute = {
       'What was not understood or not taken over.',
     ),
   }),
-  ...takesFile('The ZIP.', { parent_id: uuid('Page that they are put below; at the top unless sent.') }),
+  ...fileInputSchema('The ZIP.', { parent_id: uuid('Page that they are put below; at the top unless sent.') }),
   async handle(call) {
-    return sendResponse(call.reply, await withSentFile(call, mostBytes, (file) => importPages(call, file)))
+    return sendResponse(call.reply, await withReceivedFile(call, mostBytes, (file) => importPages(call, file)))
   },
 }
 

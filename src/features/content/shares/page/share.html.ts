@@ -2,7 +2,7 @@ import { escapeXml } from '#core/text/escape-xml'
 import type { Language } from '#core/text/language'
 import type { Content } from '#features/people/organizations/guest-page/guest-page'
 import { type PublicShare, type ShareEntry, ShareKind } from '../public-share.type.ts'
-import { type FolderExtent, fitsZip } from '../shared-folder.ts'
+import { type FolderExtent, fitsZipLimits } from '../shared-folder.ts'
 import { words } from './share.words.ts'
 
 const localeOf = (language: Language) => (language === 'de' ? 'de-DE' : 'en-GB')
@@ -14,7 +14,7 @@ const frame = (language: Language, title: string, sharedBy: string, content: str
 })
 
 /** What asks for the password, with why the one that was sent is none. */
-export function lockedPage(language: Language, token: string, { sharedBy }: PublicShare, amiss?: string): Content {
+export function renderLockedPage(language: Language, token: string, { sharedBy }: PublicShare, amiss?: string): Content {
   const say = words[language]
   const alert = amiss ? `<div class="alert" role="alert"><p id="amiss">${escapeXml(amiss)}</p></div>` : ''
   const isAmiss = amiss ? ' aria-invalid="true" aria-describedby="amiss"' : ''
@@ -34,7 +34,7 @@ ${alert}
 }
 
 /** A file with its button, or a folder with what lies in it. */
-export function sharePage(
+export function renderSharePage(
   language: Language,
   token: string,
   share: PublicShare,
@@ -125,7 +125,7 @@ const address = (token: string, folderId?: string, page = 1) => {
 function zipOf(language: Language, token: string, { path }: PublicShare, extent: FolderExtent): string {
   const say = words[language]
   if (!extent.files) return ''
-  if (!fitsZip(extent)) return `<p>${say.tooLarge}</p>`
+  if (!fitsZipLimits(extent)) return `<p>${say.tooLarge}</p>`
   const { files, bytes } = extent
   const here = hereOf(path)
   return `${button(token, say.zip, { isPrimary: true, here, ...(here && { folderId: here }) })}
@@ -174,7 +174,7 @@ interface Started {
 }
 
 /** What stays while the browser downloads. */
-export function startedPage(
+export function renderDownloadStarted(
   language: Language,
   token: string,
   { name, sharedBy, url, here, isLast }: Started,

@@ -15,17 +15,17 @@ import { type From, fromLink, readSender } from '#features/people/organizations/
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { PreviewSize } from '../../previews/preview-object.ts'
 import { downloadShare } from '../download-share.ts'
-import { type FollowedShare, followShare } from '../follow-share.ts'
+import { type ResolvedShare, resolveShareToken } from '../resolve-share.ts'
 import { sendPreview } from '../send-preview.ts'
 import { sendZip } from '../send-zip.ts'
 import { OpenShareInput } from '../share.inputs.ts'
-import { assertPassword } from '../share-password.ts'
-import { ticketPath } from '../share-ticket.ts'
-import { extentOf } from '../shared-folder.ts'
+import { assertSharePassword } from '../share-password.ts'
+import { shareTicketPath } from '../share-ticket.ts'
+import { readFolderExtent } from '../shared-folder.ts'
 import { showLocked, showShare } from '../show-share.ts'
-import { goneMessages, lockedPage, sharePage, startedPage } from './share.html.ts'
+import { goneMessages, renderLockedPage, renderSharePage, renderDownloadStarted } from './share.html.ts'
 import { words } from './share.words.ts'
-import { isUnlocked, unlock } from './unlocked.ts'
+import { isUnlocked, rememberUnlocked } from './unlocked-cookie.ts'
 
 type Fields = Readonly<Record<string, string | undefined>>
 
@@ -45,20 +45,20 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
   const run = <Result>(
     request: FastifyRequest,
     mode: 'read' | 'write',
-    work: (context: Context, share: FollowedShare, language: Language) => Promise<Result>,
+    work: (context: Context, share: ResolvedShare, language: Language) => Promise<Result>,
   ) =>
     operate(services, anonymousCredentials(request), mode, async (context) => {
-      const share = await followShare(context, tokenOf(request))
+      const share = await resolveShareToken(context, tokenOf(request))
       const asked = requestedLanguage(request)
       return work(context, share, asked ?? ((await readOrganization(context)).defaultLanguage as Language))
     })
-  const mayEnter = (request: FastifyRequest, { id, passwordHash }: FollowedShare) =>
+  const mayEnter = (request: FastifyRequest, { id, passwordHash }: ResolvedShare) =>
     passwordHash === null || isUnlocked(services, request, id)
 
   const dressed = async (context: Context, page: Content) => guestPage(page, await readSender(context), 'sharing')
   const showPasswordForm = (request: FastifyRequest, amiss: (language: Language) => string) =>
     run(request, 'read', async (context, share, language) =>
-      dressed(context, lockedPage(language, tokenOf(request), await showLocked(context, share), amiss(language))),
+      dressed(context, renderLockedPage(language, tokenOf(request), await showLocked(context, share), amiss(language))),
     )
 
   mountFormPage(app, services, page, (scope, send) => {
@@ -67,12 +67,12 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
       const { folder, page: number } = request.query as Fields
       const shown = await run(request, 'read', async (context, share, language) => {
         if (!mayEnter(request, share))
-          return dressed(context, lockedPage(language, token, await showLocked(context, share)))
+          return dressed(context, renderLockedPage(language, token, await showLocked(context, share)))
         const page = pageOf(number)
         const shown = await showShare(context, share, { folderId: idOf(folder), page, perPage })
         const here = shown.path.at(-1)
-        const extent = here ? await extentOf(context, here.id) : null
-        return dressed(context, sharePage(language, token, shown, { extent, page, perPage }))
+        const extent = here ? await readFolderExtent(context, here.id) : null
+        return dressed(context, renderSharePage(language, token, shown, { extent, page, perPage }))
       })
       return send(reply, shown)
     })
@@ -93,7 +93,7 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
             url,
             shown: await dressed(
               context,
-              startedPage(language, token, { name, sharedBy, url, here, isLast: downloadsLeft === 1 }),
+              renderDownloadStarted(language, token, { name, sharedBy, url, here, isLast: downloadsLeft === 1 }),
             ),
           }
         })
@@ -103,10 +103,10 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
         try {
           const id = await run(request, 'write', async (context, share) => {
             const { password } = validateInput(new OpenShareInput(), { password: sent.password ?? null })
-            await assertPassword(context, share, password)
+            await assertSharePassword(context, share, password)
             return share.id
           })
-          unlock(services, reply, token, id)
+          rememberUnlocked(services, reply, token, id)
         } catch (error) {
           const { problem } = toProblem(error, services.constraints)
           if (problem.status !== 403 && problem.status !== 422) throw error
@@ -118,9 +118,9 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
       return reply.redirect(`/share/${token}`, 303)
     })
 
-    scope.get(ticketPath('zip'), { config: { isSigned: true } }, (request, reply) => sendZip(services, request, reply))
+    scope.get(shareTicketPath('zip'), { config: { isSigned: true } }, (request, reply) => sendZip(services, request, reply))
     for (const size of Object.values(PreviewSize))
-      scope.get(ticketPath(size), { config: { isUncounted: true, isSigned: true } }, (request, reply) =>
+      scope.get(shareTicketPath(size), { config: { isUncounted: true, isSigned: true } }, (request, reply) =>
         sendPreview(services, size, request, reply),
       )
   })

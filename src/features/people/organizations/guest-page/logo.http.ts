@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { notFound } from '#core/errors/problem'
 import { contentEtag, isNotModified } from '#core/http/entity-tags'
 import type { Services } from '#core/operation/services'
-import { logoOf } from '#features/content/files/logo'
+import { loadLogo } from '#features/content/files/logo'
 
 const purpose = 'logo of a page'
 const signedText = (organizationId: string, fileId: string) => `${organizationId} ${fileId}`
@@ -21,7 +21,7 @@ export function mountLogos(app: FastifyInstance, services: Services) {
     async (request, reply) => {
       const { organizationId, fileId, signature } = request.params
       if (!services.secrets.verify(signedText(organizationId, fileId), signature, purpose)) throw notFound()
-      const bytes = await logoOf({ organizationId, services }, { logoFileId: fileId })
+      const bytes = await loadLogo({ organizationId, services }, { logoFileId: fileId })
       if (!bytes) throw notFound()
       reply.header('cache-control', 'private, max-age=86400')
       if (isNotModified(reply, contentEtag(bytes))) return reply.send()

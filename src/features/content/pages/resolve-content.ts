@@ -1,0 +1,43 @@
+import type { Context } from '#core/operation/context'
+import { threadModule } from '#core/threads/threads'
+import type { ContentFormat, FormattedContent } from './page-content.ts'
+
+const shown = new WeakMap<object, FormattedContent | Promise<FormattedContent>>()
+
+/** Has the answer show what was just written. */
+export const rememberContent = (page: object, shape: FormattedContent) => void shown.set(page, shape)
+
+const module = threadModule<typeof import('./page-content.ts')>(import.meta.url, './page-content', {
+  maxRunMs: 5_000,
+})
+
+/** Bytes of a document that are written in another form at once, in a few milliseconds; more of them in a thread. */
+const little = 20_000
+
+/** What a page or a version shows as its content: read once, in the form that it is asked for in. */
+export function resolveContent(
+  context: Context,
+  root: { id: string; format?: ContentFormat },
+  read: () => Promise<object | null>,
+): FormattedContent | Promise<FormattedContent> {
+  const known = shown.get(root)
+  if (known) return known
+  const shape = read().then((document) => (document ? inForm(context, root, document) : nothing))
+  shown.set(root, shape)
+  return shape
+}
+
+const nothing: FormattedContent = { content: null, warnings: [] }
+
+async function inForm(
+  context: Context,
+  { id, format = 'document' }: { id: string; format?: ContentFormat },
+  document: object,
+): Promise<FormattedContent> {
+  if (format === 'document') return { content: document, warnings: [] }
+  if (JSON.stringify(document).length <= little)
+    return (await import('./page-content.ts')).formatPageContent({ document, format })
+  return context.beforehand(`${format} ${id}`, ({ threads }) =>
+    threads.run(context.ownTurn, module, 'formatPageContent', { document, format }),
+  )
+}

@@ -1,0 +1,38 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { queryEverywhere } from '#core/database/everywhere'
+import { select } from '#core/database/select'
+import { workByTheClock } from '#core/operation/by-the-clock'
+import type { Services } from '#core/operation/services'
+import { enqueuePreviews } from '../files/add-files.ts'
+import { PreviewState } from '../files/preview-state.ts'
+
+/** How long one that was asked for is waited for. */
+const longestWait = 3_600_000
+
+/** Files of an organization that are asked for at once. */
+const batch = 200
+
+/**
+ * Has previews made of files that wait for one and have no job: they were there before previews were. `system` finds the
+ * organizations that have any.
+ */
+export async function enqueueMissingPreviews(services: Services, system: Pool): Promise<void> {
+  const before = new Date(services.clock.now().getTime() - longestWait)
+  const rows = await queryEverywhere<{ organizationId: string }>(
+    system,
+    (reached) => sql`select distinct organization_id as "organizationId" from files
+     where preview = 'pending' and created_at < ${before} and ${reached('organization_id')}`,
+  )
+  await workByTheClock(services, 'left-previews', rows, async (context) => {
+    const left = await context.query<{ id: string }>(
+      select`id from files where organization_id = ${context.organizationId}
+            and preview = ${PreviewState.pending} and created_at < ${before} order by created_at limit ${batch}`,
+    )
+    await enqueuePreviews(
+      context,
+      left.map(({ id }) => id),
+    )
+    return false
+  })
+}

@@ -1,0 +1,11 @@
+import type { Context } from '#core/operation/context'
+import type { Client } from '#features/people/clients/client.entity'
+import { Project } from './project.entity.ts'
+
+/** A client goes, its projects stay: they are nobody's then, and say so. */
+export async function detachClientFromProjects(context: Context, { id: clientId }: Client) {
+  for (const project of await context.em.find(Project, { clientId })) {
+    project.clientId = null
+    context.record('project.updated', project)
+  }
+}

@@ -1,0 +1,53 @@
+import { select } from '#core/database/select'
+import { notFound } from '#core/errors/problem'
+import { type StoredEvent, sequenceOf } from '#core/events/stored-events'
+import { followEvents } from '#core/graphql/follow-events'
+import type { SocketContext } from '#core/graphql/socket'
+import { resourceOfEvent } from '../../../events.ts'
+import type { BoardChange } from './board.type.ts'
+
+/** What of an event's body says where it belongs. */
+interface Subject {
+  id: string
+  project_id?: string | null
+  task_id?: string | null
+}
+
+/** What happens on a project's board from now on; ends with the project, 404 where there is none. */
+export async function* subscribeToBoard(context: SocketContext, projectId: string): AsyncGenerator<BoardChange> {
+  const { organizationId } = context
+  const { database } = context.services
+  const start = await sequenceOf(database, organizationId, null)
+  // A task that leaves tells where it goes, not where it was: the board remembers its own.
+  const own = await database.tenant(organizationId, async (transaction) => {
+    const tasks = await transaction.query<{ id: string | null }>(
+      select`t.id from projects p left join tasks t on t.organization_id = p.organization_id and t.project_id = p.id
+          where p.organization_id = ${organizationId} and p.id = ${projectId}`,
+    )
+    if (!tasks.length) throw notFound()
+    return new Set(tasks.map(({ id }) => id))
+  })
+  for await (const event of followEvents(context, () => true, start)) {
+    if (!concerns(event, projectId, own)) continue
+    yield { event: event.name, taskId: taskOf(event), projectId }
+    if (event.name === 'project.deleted') return
+  }
+}
+
+function concerns(event: StoredEvent, projectId: string, own: Set<string | null>): boolean {
+  const { id, project_id } = subjectOf(event)
+  if (resourceOfEvent[event.name] === 'Project') return id === projectId
+  const task = taskOf(event)
+  if (task === null) return false
+  if (resourceOfEvent[event.name] !== 'Task') return own.has(task)
+  if (project_id === projectId && event.name !== 'task.deleted') return Boolean(own.add(task))
+  return own.delete(task)
+}
+
+/** The task that an event is about, or about a part of. */
+function taskOf(event: StoredEvent): string | null {
+  const { id, task_id } = subjectOf(event)
+  return resourceOfEvent[event.name] === 'Task' ? id : (task_id ?? null)
+}
+
+const subjectOf = ({ body }: StoredEvent): Subject => (JSON.parse(body) as { data: Subject }).data
