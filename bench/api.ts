@@ -4,9 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
-import { type RequestCost, measureRequests, median, findPostmaster, type Request, startBaseline, startKontor } from './measure.ts'
-import { type SeededOrganization, seedOrganizations } from './seed.ts'
 import { formatTable } from './format-table.ts'
+import {
+  findPostmaster,
+  measureRequests,
+  median,
+  type Request,
+  type RequestCost,
+  startBaseline,
+  startKontor,
+} from './measure.ts'
+import { type SeededOrganization, seedOrganizations } from './seed.ts'
 
 interface Scenario {
   name: string

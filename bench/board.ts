@@ -5,8 +5,16 @@ import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { type RequestCost, measureRequests, median, findPostmaster, type Request, startBaseline, startKontor } from './measure.ts'
 import { formatTable } from './format-table.ts'
+import {
+  findPostmaster,
+  measureRequests,
+  median,
+  type Request,
+  type RequestCost,
+  startBaseline,
+  startKontor,
+} from './measure.ts'
 
 const rounds = 5
 const requests = 300

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { startKontor } from './measure.ts'
 import { formatTable } from './format-table.ts'
+import { startKontor } from './measure.ts'
 
 const invoices = Number(process.env.EXPORT_INVOICES ?? 50_000)
 /** Megabytes by which the memory of the server may grow while it exports them. */

@@ -12,19 +12,19 @@ import { openDatabase } from '#core/database/open'
 import { generateRestRoutes } from '#core/rest/routes'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { createSchemas } from '../src/app.ts'
+import { formatTable } from './format-table.ts'
 import { startKontor } from './measure.ts'
 import { createPublicLoads } from './public-loads.ts'
 import { rebuildCounters } from './seed.ts'
-import { formatTable } from './format-table.ts'
-import { type LoadResponse, createRestLoads, type SendRequest, createSocketLoads } from './worst-loads.ts'
+import { createRestLoads, createSocketLoads, type LoadResponse, type SendRequest } from './worst-loads.ts'
 import {
-  type ResolveId,
-  type WorstRequest,
   createWorstDocuments,
   createWorstIntrospection,
   createWorstQueries,
   createWorstReads,
   createWorstWrites,
+  type ResolveId,
+  type WorstRequest,
 } from './worst-requests.ts'
 
 /** The kinds and names that are sent, where not all are: a part of `kind: name`. */

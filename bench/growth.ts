@@ -6,9 +6,9 @@ import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { type RequestCost, measureRequests, median, findPostmaster, type Request, startKontor } from './measure.ts'
-import { rebuildCounters } from './seed.ts'
 import { formatTable } from './format-table.ts'
+import { findPostmaster, measureRequests, median, type Request, type RequestCost, startKontor } from './measure.ts'
+import { rebuildCounters } from './seed.ts'
 
 const rounds = 3
 /** The larger organization may cost at most so many times the smaller one's CPU. */
@@ -89,13 +89,14 @@ interface Scenario {
   ask(filled: FilledOrganization): Request
 }
 
-const get = (path: string | ((filled: FilledOrganization) => string), contains: string) => (filled: FilledOrganization) => ({
-  method: 'GET' as const,
-  path: () => `/api/v1${typeof path === 'string' ? path : path(filled)}`,
-  headers: { authorization: `Bearer ${filled.token}` },
-  status: 200,
-  contains,
-})
+const get =
+  (path: string | ((filled: FilledOrganization) => string), contains: string) => (filled: FilledOrganization) => ({
+    method: 'GET' as const,
+    path: () => `/api/v1${typeof path === 'string' ? path : path(filled)}`,
+    headers: { authorization: `Bearer ${filled.token}` },
+    status: 200,
+    contains,
+  })
 const change =
   (
     method: 'POST' | 'PATCH' | 'PUT',
@@ -176,7 +177,10 @@ const scenarios: Scenario[] = [
 ]
 
 /** An organization with so many rows, as SQL. */
-export async function fillOrganization(system: Pool, { column, rows }: { column: number; rows: number }): Promise<FilledOrganization> {
+export async function fillOrganization(
+  system: Pool,
+  { column, rows }: { column: number; rows: number },
+): Promise<FilledOrganization> {
   const name = `Growth ${rows}`
   const made = await createOrganization(system, { name, email: `growth-${randomUUID()}@kontor.example` })
   const { organizationId } = made

@@ -6,9 +6,9 @@ import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { type RequestCost, measureRequests, median, findPostmaster, startKontor } from './measure.ts'
-import { rebuildCounters } from './seed.ts'
 import { formatTable } from './format-table.ts'
+import { findPostmaster, measureRequests, median, type RequestCost, startKontor } from './measure.ts'
+import { rebuildCounters } from './seed.ts'
 
 const rounds = 3
 const count = 200

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { createLink } from '#core/access/link'
-import { createMultipartForm, parseId, type Load, type SendRequest, runConcurrently } from './worst-loads.ts'
+import { createMultipartForm, type Load, parseId, runConcurrently, type SendRequest } from './worst-loads.ts'
 import type { ResolveId } from './worst-requests.ts'
 
 // Texts that parsers are slow on, shown to anybody who has an address, and converted for members.
@@ -119,7 +119,9 @@ function conversions(send: SendRequest, { atOnce }: Site): Load[] {
           )
         },
         run: () =>
-          runConcurrently(atOnce * 2, (index) => send('GET', `/api/v1/pages/${id}?format=${index % 2 ? 'markdown' : 'html'}`)),
+          runConcurrently(atOnce * 2, (index) =>
+            send('GET', `/api/v1/pages/${id}?format=${index % 2 ? 'markdown' : 'html'}`),
+          ),
       },
     ]
   })

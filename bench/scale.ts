@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPool, isDistributed } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
+import { formatTable } from './format-table.ts'
 import { type FilledOrganization, fillOrganization } from './growth.ts'
 import {
-  type RequestCost,
-  measureRequests,
-  median,
   findPostmaster,
   findPostmasters,
+  measureRequests,
+  median,
   type Request,
+  type RequestCost,
   type Server,
   startKontor,
 } from './measure.ts'
 import { rebuildCounters } from './seed.ts'
-import { formatTable } from './format-table.ts'
 
 const rounds = 3
 

@@ -6,8 +6,8 @@ import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { measureRequests, median, findPostmaster, startKontor } from './measure.ts'
 import { formatTable } from './format-table.ts'
+import { findPostmaster, measureRequests, median, startKontor } from './measure.ts'
 
 const rounds = 5
 const count = 60

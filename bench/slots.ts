@@ -11,8 +11,8 @@ import { type Host, type Rules, slotsOf } from '#features/calendar/availability/
 import { CalendarEvent } from '#features/calendar/events/calendar-event.entity'
 import { occurrencesIn } from '#features/calendar/events/occurrences'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { readServerCpu, median, findPostmaster } from './measure.ts'
 import { formatTable } from './format-table.ts'
+import { findPostmaster, median, readServerCpu } from './measure.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

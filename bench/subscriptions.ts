@@ -7,8 +7,8 @@ import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { limits } from '#core/schema/limits'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { readServerCpu, findPostmaster, type Server, startBaseline, startKontor } from './measure.ts'
 import { formatTable } from './format-table.ts'
+import { findPostmaster, readServerCpu, type Server, startBaseline, startKontor } from './measure.ts'
 
 const sizes = [1000, 5000]
 /** Events told to every socket, one after the other. */

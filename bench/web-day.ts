@@ -5,8 +5,8 @@ import { openBrowser } from '../test/harness/browser.ts'
 import { type Service, startService } from '../test/harness/service.ts'
 import { parseMail } from '../test/peers/mime.ts'
 import { signIn } from '../test/web/screens/step.ts'
-import { createCpuMeter } from './main-thread-meter.ts'
 import { formatTable } from './format-table.ts'
+import { createCpuMeter } from './main-thread-meter.ts'
 
 const owner = { email: 'anna@kontor.example', password: 'korrekt-pferd-batterie' }
 

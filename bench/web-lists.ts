@@ -3,8 +3,8 @@ import { camt } from '../test/features/billing/bank-import/samples.ts'
 import { openBrowser } from '../test/harness/browser.ts'
 import { startService } from '../test/harness/service.ts'
 import { signIn } from '../test/web/screens/step.ts'
-import { MainThreadMeter } from './main-thread-meter.ts'
 import { formatTable } from './format-table.ts'
+import { MainThreadMeter } from './main-thread-meter.ts'
 
 const owner = { email: 'anna@kontor.example', password: 'korrekt-pferd-batterie' }
 
@@ -53,7 +53,11 @@ interface LongLists {
   week: string
 }
 
-async function goThrough(context: BrowserContext, base: string, benchmarkLists: LongLists): Promise<Record<Name, number>> {
+async function goThrough(
+  context: BrowserContext,
+  base: string,
+  benchmarkLists: LongLists,
+): Promise<Record<Name, number>> {
   const page = await context.newPage()
   await page.goto(`${base}/app`)
   const thread = await MainThreadMeter.of(page)

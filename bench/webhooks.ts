@@ -15,8 +15,8 @@ import { startDispatcher } from '#features/platform/webhooks/dispatcher/dispatch
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { fillBaselineQueue, runBaselineDispatcher } from './baseline-dispatcher.ts'
-import { median } from './measure.ts'
 import { formatTable } from './format-table.ts'
+import { median } from './measure.ts'
 
 const rounds = 5
 /** At least so much of the bare loop's throughput. */

@@ -24,7 +24,10 @@ export interface Load {
 }
 
 /** Does so many at once; the worst status tells. */
-export async function runConcurrently(count: number, work: (index: number) => Promise<LoadResponse>): Promise<LoadResponse> {
+export async function runConcurrently(
+  count: number,
+  work: (index: number) => Promise<LoadResponse>,
+): Promise<LoadResponse> {
   const answers = await Promise.all(Array.from({ length: count }, (_, index) => work(index)))
   return answers.reduce((worst, answer) => (answer.status > worst.status ? answer : worst))
 }

@@ -206,7 +206,11 @@ const pathOf = (path: string, idOf: ResolveId) =>
 const mostBytes = 1024 * 1024 - 64
 
 /** Every route and mutation that takes a body: as large as it may be, once with what is right and once with what is wrong. */
-export function createWorstWrites(schema: GraphQLSchema, routes: readonly MountedRoute[], idOf: ResolveId): WorstRequest[] {
+export function createWorstWrites(
+  schema: GraphQLSchema,
+  routes: readonly MountedRoute[],
+  idOf: ResolveId,
+): WorstRequest[] {
   const found: WorstRequest[] = []
   for (const { method, path, table, operation } of routes) {
     const places = table.filter((place) => place.in === 'body')

@@ -14,8 +14,8 @@ import { noId } from '#core/database/entity'
 import type { ArgumentSource } from '#core/rest/arguments'
 import { generateRestRoutes, type MountedRoute } from '#core/rest/routes'
 import { createSchemas, describeRest } from '../src/app.ts'
+import { createFixtures, exampleNameFor } from './harness/fixtures.ts'
 import { house, type Method } from './harness/house.ts'
-import { exampleNameFor, createFixtures } from './harness/fixtures.ts'
 
 // Every field of every route with values that are none, are of another type, or are far too large: a new field is
 // walked as soon as it is declared.
@@ -128,7 +128,9 @@ function right(type: GraphQLInputType, name: string): unknown {
 }
 
 const addressOf = ({ path, field }: MountedRoute) =>
-  path.includes('{') ? path.replace(/\{\w+\}/g, field.extensions.public ? guess : (own[exampleNameFor(path)] as string)) : path
+  path.includes('{')
+    ? path.replace(/\{\w+\}/g, field.extensions.public ? guess : (own[exampleNameFor(path)] as string))
+    : path
 
 const isRequired = ({ type, defaultValue }: ArgumentSource) => isNonNullType(type) && defaultValue === undefined
 

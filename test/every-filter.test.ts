@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createFixtures, exampleNameFor } from './harness/fixtures.ts'
 import { house } from './harness/house.ts'
-import { exampleNameFor, createFixtures } from './harness/fixtures.ts'
 
 // Every parameter that a GET route declares in its query: none is read over. A new one is walked as soon as it is declared.
 

@@ -14,9 +14,9 @@ import { createOperationId } from '#core/rest/openapi-operation'
 import { generateRestRoutes } from '#core/rest/routes'
 import type { RestRoute } from '#core/schema/rest'
 import { createSchemas, examples } from '../src/app.ts'
+import { createFixtures, exampleNameFor, fixtures } from './harness/fixtures.ts'
 import { house } from './harness/house.ts'
 import { recordStatements } from './harness/statements.ts'
-import { fixtures, exampleNameFor, createFixtures } from './harness/fixtures.ts'
 
 // However many rows there are, a query is as many statements: every root field of the schema with what is nested in it,
 // and every GET route, with a little data and with a lot. A new one is walked as soon as it is declared.

@@ -10,9 +10,9 @@ import { operate } from '#core/operation/operation'
 import { systemClock } from '#core/time/clock'
 import { createSchemas } from '../src/app.ts'
 import { exampleOperation, hasRoute, rootOf } from './harness/example-operation.ts'
+import { createFixtures, exampleNames } from './harness/fixtures.ts'
 import { house } from './harness/house.ts'
 import { recordStatements } from './harness/statements.ts'
-import { exampleNames, createFixtures } from './harness/fixtures.ts'
 
 // Every pair of verbs that touch the same thing, in one operation, each sent as its example stands, to an organization
 // with one of everything: what the first one tells does not depend on what the second one changes or clears. Each

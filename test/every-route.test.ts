@@ -11,8 +11,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createLink } from '#core/access/link'
 import { acceptsIfMatch, generateRestRoutes, toRouterPath } from '#core/rest/routes'
 import { byteRoutes, createSchemas } from '../src/app.ts'
+import { createFixtures, exampleNameFor } from './harness/fixtures.ts'
 import { type House, house, type Method, openHouse } from './harness/house.ts'
-import { exampleNameFor, createFixtures } from './harness/fixtures.ts'
 
 // Every route of the schema: a new one is walked as soon as it is declared. Who may use it, test/attack-matrix says.
 

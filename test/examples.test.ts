@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { objectKey } from '#core/storage/object-key'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { createSchemas, describeRest, examples } from '../src/app.ts'
-import { house, type Method, createPerson } from './harness/house.ts'
-import { fixtures, exampleNames, createFixtures } from './harness/fixtures.ts'
+import { createFixtures, exampleNames, fixtures } from './harness/fixtures.ts'
+import { createPerson, house, type Method } from './harness/house.ts'
 
 // Every example of the OpenAPI document is sent as it stands, to an organization in which its ids are what they are
 // named after. Only what an example mentions is made.

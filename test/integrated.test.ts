@@ -4,8 +4,8 @@ import { createOperationId } from '#core/rest/openapi-operation'
 import { generateRestRoutes } from '#core/rest/routes'
 import { createSchemas, examples } from '../src/app.ts'
 import { isEventName } from '../src/events.ts'
+import { createFixtures, exampleNames } from './harness/fixtures.ts'
 import { house } from './harness/house.ts'
-import { exampleNames, createFixtures } from './harness/fixtures.ts'
 
 // What integrators keep with a resource, and how they ask for what has changed: on every resource that has it, over
 // REST, GraphQL and in events.

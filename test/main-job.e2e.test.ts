@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Service, startService } from './harness/service.ts'
 import { type SmtpSink, startSmtpSink } from './peers/smtp-sink.ts'
-import { type TlsReceiver, startTlsReceiver } from './peers/tls-receiver.ts'
+import { startTlsReceiver, type TlsReceiver } from './peers/tls-receiver.ts'
 
 // The main job as a newcomer does it, black box: `npm start` with a database of its own, `npm run kontor`, and then
 // nothing but HTTP, a socket, SMTP and a receiver's TLS.

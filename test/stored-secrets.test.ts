@@ -7,7 +7,7 @@ import { createMailTransport } from '#core/mail/transport'
 import { createLog } from '#core/runtime/log'
 import { office, tokenOf } from './features/calendar/bookings/office.ts'
 import { upload } from './features/content/files/upload.ts'
-import { createBrowserSession, password, createPeople, signInWith } from './harness/browser-session.ts'
+import { createBrowserSession, createPeople, password, signInWith } from './harness/browser-session.ts'
 import { type House, openHouse, startApp } from './harness/house.ts'
 import { readMails } from './harness/mails.ts'
 

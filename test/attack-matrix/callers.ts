@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createToken } from '#core/access/bearer'
 import { createLink } from '#core/access/link'
 import { Role } from '#core/access/policy'
-import { type House, type Person, createPerson } from '../harness/house.ts'
+import { createPerson, type House, type Person } from '../harness/house.ts'
 
 /** One who calls with a valid token. */
 export interface Caller {

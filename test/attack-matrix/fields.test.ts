@@ -16,8 +16,8 @@ import { members } from '#features/people/members/member.policy'
 import { timeEntries } from '#features/work/time-entries/time-entry.policy'
 import { createSchemas } from '../../src/app.ts'
 import { exampleOperation, hasRoute, rootOf } from '../harness/example-operation.ts'
-import { house } from '../harness/house.ts'
 import { createFixtures } from '../harness/fixtures.ts'
+import { house } from '../harness/house.ts'
 import { idAmong, withIds } from './requests.ts'
 
 // Every field of every type that a query leads to × every role: each is shown as to the owner, but for the edges to

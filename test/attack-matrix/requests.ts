@@ -4,8 +4,8 @@ import { vi } from 'vitest'
 import type { Transaction } from '#core/database/transaction'
 import { generateRestRoutes } from '#core/rest/routes'
 import { type App, byteRoutes, createSchemas, describeRest } from '../../src/app.ts'
-import type { Method } from '../harness/house.ts'
 import { exampleNames } from '../harness/fixtures.ts'
+import type { Method } from '../harness/house.ts'
 import type { Rule } from './rules.ts'
 
 // The rows of the matrix: each route of the OpenAPI document, with the request that its example makes.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, createPerson, startApp } from '../harness/house.ts'
+import { createPerson, type Person, startApp } from '../harness/house.ts'
 import { runProgramToEnd } from '../harness/process.ts'
 import { unzip } from '../harness/unzip.ts'
 
@@ -21,7 +21,11 @@ const filled = async (...args: string[]) => {
   const { code, stdout, stderr } = await demo(...args)
   expect(code, stderr).toBe(0)
   const { organization_id, token } = JSON.parse(stdout)
-  return { stderr, organizationId: organization_id as string, owner: createPerson(started.app, organization_id, '', token) }
+  return {
+    stderr,
+    organizationId: organization_id as string,
+    owner: createPerson(started.app, organization_id, '', token),
+  }
 }
 
 beforeAll(async () => {

@@ -14,7 +14,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => at?.stop())
 
-const kontor = (...args: string[]) => runProgramToEnd('kontor.js', args, { DATA_DIR: at.directory, DATABASE_URL: at.url })
+const kontor = (...args: string[]) =>
+  runProgramToEnd('kontor.js', args, { DATA_DIR: at.directory, DATABASE_URL: at.url })
 const json = async (...args: string[]) => {
   const { code, stdout, stderr } = await kontor(...args, '--json')
   expect(code, stderr).toBe(0)

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueToken } from '#core/access/issue-token'
 import { createSchemas, describeRest } from '../../src/app.ts'
-import { type Person, createPerson, startApp } from '../harness/house.ts'
-import { runProgramToEnd } from '../harness/process.ts'
 import { createFixtures } from '../harness/fixtures.ts'
+import { createPerson, type Person, startApp } from '../harness/house.ts'
+import { runProgramToEnd } from '../harness/process.ts'
 
 // An organization moves to another installation: everything that is answered there is what was answered here.
 

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startEmbedded } from '#core/database/embedded'
 import { explainDataDirectory, explainListening, explainStart } from '#core/runtime/start-failure'
 import { createDatabase, onDatabase } from '../harness/cluster.ts'
-import { command, type ProcessResult, createEnvironment, runProgramToEnd } from '../harness/process.ts'
+import { command, createEnvironment, type ProcessResult, runProgramToEnd } from '../harness/process.ts'
 import { freePort } from '../harness/service.ts'
 
 // What an operator can mend reads in one line that names the setting and what to do.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDatabase } from '../harness/cluster.ts'
-import { type StatementFilter, type Moment, type PostgresProxy, startPostgresProxy } from '../peers/postgres-proxy.ts'
+import { type Moment, type PostgresProxy, type StatementFilter, startPostgresProxy } from '../peers/postgres-proxy.ts'
 import { type SmtpSink, startSmtpSink } from '../peers/smtp-sink.ts'
 import { type Firm, mailJobs, openFirm } from './firm.ts'
 import { createServer, type Server } from './server.ts'
@@ -45,7 +45,8 @@ const isHost: StatementFilter = (statement) => statement.startsWith('insert into
 const isMail: StatementFilter = (statement) => statement.startsWith('insert into mails')
 const isMailRead: StatementFilter = (statement) => statement.startsWith('update mails set unknown_outcomes')
 const isMailMark: StatementFilter = (statement) => statement.startsWith('update mails set status')
-const isCommit: StatementFilter = (statement, previous) => statement === 'commit' && previous.includes('insert into events')
+const isCommit: StatementFilter = (statement, previous) =>
+  statement === 'commit' && previous.includes('insert into events')
 
 type Kill = () => void
 const at = (moment: Moment, fits: StatementFilter) => (kill: Kill) => void proxy.breakAt(moment, fits, kill)

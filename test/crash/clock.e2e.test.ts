@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { eventOf, keyOf } from '../features/platform/webhooks/subscriber.ts'
 import { createDatabase } from '../harness/cluster.ts'
-import { type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
+import { startTlsReceiver, type TlsReceiver } from '../peers/tls-receiver.ts'
 import { type Firm, openFirm } from './firm.ts'
 import { createServer, type Server } from './server.ts'
 

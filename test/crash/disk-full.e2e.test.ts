@@ -69,7 +69,9 @@ test.skipIf(!mayMount)(
         process.execPath,
         ...command('kontor.js', ...create),
       ]
-      const { token } = JSON.parse(execFileSync('nsenter', inside, { env: createEnvironment(settings), encoding: 'utf8' }))
+      const { token } = JSON.parse(
+        execFileSync('nsenter', inside, { env: createEnvironment(settings), encoding: 'utf8' }),
+      )
       const call = async (method: string, path: string, body?: object | FormData) => {
         const answer = await fetch(`${base}/api/v1${path}`, {
           method,

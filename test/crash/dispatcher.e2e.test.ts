@@ -4,8 +4,8 @@ import { type House, openHouse, startApp } from '../harness/house.ts'
 import { type Process, startServer, startWorker } from '../harness/process.ts'
 import { freePort } from '../harness/service.ts'
 import { findSocketOwner } from '../harness/socket-owner.ts'
-import { type StatementFilter, type Moment, type PostgresProxy, startPostgresProxy } from '../peers/postgres-proxy.ts'
-import { type ReceivedRequest, type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
+import { type Moment, type PostgresProxy, type StatementFilter, startPostgresProxy } from '../peers/postgres-proxy.ts'
+import { type ReceivedRequest, startTlsReceiver, type TlsReceiver } from '../peers/tls-receiver.ts'
 
 // A server and two dispatchers, each killed with SIGKILL at named points, while the receiver fails one call in ten and
 // resets one in twenty. What must hold afterwards: nothing is lost, nothing invented, and what came twice came under the

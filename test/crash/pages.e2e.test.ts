@@ -10,7 +10,7 @@ import { WebSocket } from 'ws'
 import { Doc, XmlElement, XmlText } from 'yjs'
 import { zipOf } from '#core/storage/zip'
 import { createDatabase } from '../harness/cluster.ts'
-import { type StatementFilter, type Moment, type PostgresProxy, startPostgresProxy } from '../peers/postgres-proxy.ts'
+import { type Moment, type PostgresProxy, type StatementFilter, startPostgresProxy } from '../peers/postgres-proxy.ts'
 import { type Firm, openFirm } from './firm.ts'
 import { createServer, type Server } from './server.ts'
 

@@ -8,7 +8,7 @@ import { createDatabase } from '../harness/cluster.ts'
 import { type Fault, type FaultProxy, startFaultProxy } from '../peers/fault-proxy.ts'
 import { type ObjectStore, startObjectStore } from '../peers/object-store.ts'
 import { type SmtpSink, startSmtpSink } from '../peers/smtp-sink.ts'
-import { type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
+import { startTlsReceiver, type TlsReceiver } from '../peers/tls-receiver.ts'
 import { type Firm, openFirm, sentInTheEnd } from './firm.ts'
 import { createServer, type Server } from './server.ts'
 

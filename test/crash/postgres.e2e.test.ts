@@ -73,7 +73,8 @@ test.concurrent('the embedded PostgreSQL, killed five times', { timeout: 120_000
 })
 
 const isNumber: StatementFilter = (statement) => statement.startsWith('insert into counters')
-const isSendCommit: StatementFilter = (statement, previous) => statement === 'commit' && previous.includes('insert into events')
+const isSendCommit: StatementFilter = (statement, previous) =>
+  statement === 'commit' && previous.includes('insert into events')
 
 test.concurrent('a PostgreSQL of its own, killed five times at named points', { timeout: 120_000 }, async (context) => {
   const folder = newFolder(context)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDatabase } from '../harness/cluster.ts'
 import { type ObjectStore, startObjectStore } from '../peers/object-store.ts'
-import { type StatementFilter, type Moment, type PostgresProxy, startPostgresProxy } from '../peers/postgres-proxy.ts'
+import { type Moment, type PostgresProxy, type StatementFilter, startPostgresProxy } from '../peers/postgres-proxy.ts'
 import { type SmtpSink, startSmtpSink } from '../peers/smtp-sink.ts'
 import { type Firm, openFirm } from './firm.ts'
 import { createServer, type Server } from './server.ts'
@@ -59,7 +59,8 @@ afterAll(async () => {
 const isNumber: StatementFilter = (statement) => statement.startsWith('insert into counters')
 const isMailRead: StatementFilter = (statement) => statement.startsWith('update mails set unknown_outcomes')
 const isMailMark: StatementFilter = (statement) => statement.startsWith('update mails set status')
-const isMailFetch: StatementFilter = (statement) => statement.includes("j.name = 'mail'") && statement.includes('SKIP LOCKED')
+const isMailFetch: StatementFilter = (statement) =>
+  statement.includes("j.name = 'mail'") && statement.includes('SKIP LOCKED')
 const isCommitOf =
   (fits: StatementFilter): StatementFilter =>
   (statement, previous) =>
@@ -76,7 +77,8 @@ function following(first: StatementFilter, fits: StatementFilter): StatementFilt
 }
 
 type Kill = () => void
-const atStatement = (moment: Moment, fits: () => StatementFilter) => (kill: Kill) => void proxy.breakAt(moment, fits(), kill)
+const atStatement = (moment: Moment, fits: () => StatementFilter) => (kill: Kill) =>
+  void proxy.breakAt(moment, fits(), kill)
 const atMail = (kill: Kill) =>
   sink.reply((command) => {
     if (command !== 'DATA.') return undefined

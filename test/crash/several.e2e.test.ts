@@ -14,7 +14,7 @@ import { createDatabase } from '../harness/cluster.ts'
 import { type Process, startWorker } from '../harness/process.ts'
 import { type RoundRobin, startRoundRobin } from '../peers/round-robin.ts'
 import { type SmtpSink, startSmtpSink } from '../peers/smtp-sink.ts'
-import { type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
+import { startTlsReceiver, type TlsReceiver } from '../peers/tls-receiver.ts'
 import { type Firm, openFirm } from './firm.ts'
 import { createServer, type Server } from './server.ts'
 

@@ -12,7 +12,7 @@ import { WebSocket } from 'ws'
 import { createDatabase } from '../harness/cluster.ts'
 import { freePort, waitUntilReady } from '../harness/service.ts'
 import { type SmtpSink, startSmtpSink } from '../peers/smtp-sink.ts'
-import { type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
+import { startTlsReceiver, type TlsReceiver } from '../peers/tls-receiver.ts'
 import { type Firm, openFirm } from './firm.ts'
 import { createServer, type Server } from './server.ts'
 

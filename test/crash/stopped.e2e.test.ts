@@ -3,7 +3,7 @@ import { deliveriesOf, subscribe, until } from '../features/platform/webhooks/su
 import { type House, openHouse, startApp } from '../harness/house.ts'
 import { type Process, startWorker } from '../harness/process.ts'
 import { findSocketOwner } from '../harness/socket-owner.ts'
-import { type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
+import { startTlsReceiver, type TlsReceiver } from '../peers/tls-receiver.ts'
 
 // A worker that is stopped (SIGSTOP) exists on, with its connections; what it held another takes over.
 

@@ -8,7 +8,7 @@ import type { KontorEvent } from '#schema/events'
 import { catalogue } from '../../src/events.ts'
 import { subscribe, until } from '../features/platform/webhooks/subscriber.ts'
 import { type House, openHouse, startApp } from '../harness/house.ts'
-import { type ReceivedRequest, type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
+import { type ReceivedRequest, startTlsReceiver, type TlsReceiver } from '../peers/tls-receiver.ts'
 
 const page = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
 const build = mkdtempSync(join(tmpdir(), 'kontor-sample-'))

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { type Arrivals, createArrivals } from './arrivals.ts'
 import { trustedAuthority } from './authority.ts'
-import { type ReadMail, parseMail } from './mime.ts'
+import { parseMail, type ReadMail } from './mime.ts'
 
 /** A mail that was taken. */
 interface SunkMail extends ReadMail {

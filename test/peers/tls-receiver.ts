@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type Arrivals, createArrivals } from './arrivals.ts'
-import { untrustedAuthority, trustedAuthority } from './authority.ts'
+import { trustedAuthority, untrustedAuthority } from './authority.ts'
 
 /** How a receiver answers. */
 type Answer =
@@ -84,7 +84,11 @@ export async function startTlsReceiver({ trusted = true, host = '127.0.0.1' } = 
   }
 }
 
-async function receive(request: IncomingMessage, response: ServerResponse, connection: number): Promise<ReceivedRequest> {
+async function receive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  connection: number,
+): Promise<ReceivedRequest> {
   const ended = once(response, 'close').then(() => (response.writableFinished ? 'answered' : 'dropped'))
   return {
     method: request.method ?? '',

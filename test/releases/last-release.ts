@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { startNode, runNode } from '../harness/process.ts'
+import { runNode, startNode } from '../harness/process.ts'
 
 /** The last release: its version and commit, and `backup-<version>.tar.gz`, a backup of its demo with its `secret.key`. */
 export const lastRelease = JSON.parse(readFileSync(join(import.meta.dirname, 'last-release.json'), 'utf8')) as {
@@ -23,7 +23,8 @@ export function releasePrograms() {
   const env = (settings: NodeJS.ProcessEnv) => ({ ...process.env, ...settings })
   return {
     routes: JSON.parse(readFileSync(join(folder, 'schema', 'openapi.json'), 'utf8')).paths as Record<string, object>,
-    run: (options: readonly string[], settings: NodeJS.ProcessEnv) => runNode(args('kontor.js', options), env(settings)),
+    run: (options: readonly string[], settings: NodeJS.ProcessEnv) =>
+      runNode(args('kontor.js', options), env(settings)),
     startServer: (settings: NodeJS.ProcessEnv) =>
       startNode(args('main.js', []), 'Kontor is ready', env({ ...settings, WORKERS: 'none' })),
   }

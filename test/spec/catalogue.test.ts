@@ -10,9 +10,9 @@ import { expireQuotes } from '#features/billing/quotes/expire-quotes'
 import { createSchemas } from '../../src/app.ts'
 import { catalogue, type EventName, resourceOfEvent } from '../../src/events.ts'
 import { subscribe, until } from '../features/platform/webhooks/subscriber.ts'
+import { createFixtures, fixtures } from '../harness/fixtures.ts'
 import { type House, type Method, openHouse, startApp } from '../harness/house.ts'
-import { fixtures, createFixtures } from '../harness/fixtures.ts'
-import { type TlsReceiver, startTlsReceiver } from '../peers/tls-receiver.ts'
+import { startTlsReceiver, type TlsReceiver } from '../peers/tls-receiver.ts'
 
 // Every event of the catalogue is fired by a real operation, as soon as its feature exists, and leaves on four ways
 // with one id and one body: webhook, feed, subscription, internal listener.

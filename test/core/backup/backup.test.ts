@@ -17,9 +17,9 @@ import { findBackup, restoreBackup } from '#core/backup/restore'
 import { createDiskStorage } from '#core/storage/disk'
 import { openDocuments } from '../../../src/cli/open-documents.ts'
 import { createDatabase, onDatabase } from '../../harness/cluster.ts'
-import { openHouse, startApp } from '../../harness/house.ts'
 import { createFixtures } from '../../harness/fixtures.ts'
-import { startS3Server, findS3ServerProblem } from '../../peers/s3-server.ts'
+import { openHouse, startApp } from '../../harness/house.ts'
+import { findS3ServerProblem, startS3Server } from '../../peers/s3-server.ts'
 
 // A backup of an organization with one of everything, restored into a database and a folder of its own.
 

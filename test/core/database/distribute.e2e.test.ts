@@ -51,7 +51,8 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
   open(() => createClusterDatabase(String(given)))
   const directory = mkdtempSync(join(tmpdir(), 'kontor-distribute-'))
   afterAll(() => rmSync(directory, { recursive: true, force: true }))
-  const kontor = (...args: string[]) => runProgramToEnd('kontor.js', args, { DATA_DIR: directory, DATABASE_URL: database.url })
+  const kontor = (...args: string[]) =>
+    runProgramToEnd('kontor.js', args, { DATA_DIR: directory, DATABASE_URL: database.url })
   const lookUp = async () =>
     (
       await queryEverywhere<{ id: string }>(

@@ -27,14 +27,17 @@ test.skipIf(isOnSeveralServers('what one server is set to'))('on one server each
 test('on several, each is planned for its organization, and what a transaction sets reaches them all', async () =>
   expect(await settingsOf(true)).toEqual({ role: 'kontor_app', plans: 'auto', propagates: 'local' }))
 
-test.skipIf(isOnSeveralServers('that one is no Citus'))('a database is on several servers where it has Citus', async () => {
-  const extensions = (names: string[]) => ({ query: async () => ({ rows: names.map(() => ({})) }) }) as never
-  expect(await isDistributed(extensions(['citus']))).toBe(true)
-  expect(await isDistributed(extensions([]))).toBe(false)
-  const system = createPool(inject('cluster'), 'system', 1)
-  try {
-    expect(await isDistributed(system)).toBe(false)
-  } finally {
-    await system.end()
-  }
-})
+test.skipIf(isOnSeveralServers('that one is no Citus'))(
+  'a database is on several servers where it has Citus',
+  async () => {
+    const extensions = (names: string[]) => ({ query: async () => ({ rows: names.map(() => ({})) }) }) as never
+    expect(await isDistributed(extensions(['citus']))).toBe(true)
+    expect(await isDistributed(extensions([]))).toBe(false)
+    const system = createPool(inject('cluster'), 'system', 1)
+    try {
+      expect(await isDistributed(system)).toBe(false)
+    } finally {
+      await system.end()
+    }
+  },
+)

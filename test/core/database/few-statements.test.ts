@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createOperationId } from '#core/rest/openapi-operation'
 import { generateRestRoutes, type MountedRoute } from '#core/rest/routes'
 import { createSchemas, examples } from '../../../src/app.ts'
+import { createFixtures, exampleNameFor } from '../../harness/fixtures.ts'
 import { house } from '../../harness/house.ts'
 import { recordStatements } from '../../harness/statements.ts'
-import { exampleNameFor, createFixtures } from '../../harness/fixtures.ts'
 
 // A statement is what costs most on several servers: a get-one is the row, a list its page, and all that is shown beside it.
 

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Role } from '#core/access/policy'
 import { createMember } from '#features/people/members/create-member'
-import { house, type Person, createPerson } from '../../harness/house.ts'
+import { createPerson, house, type Person } from '../../harness/house.ts'
 import { socketUrl } from '../../harness/subscriptions.ts'
 
 // Rights are read at each delivery: a subscription that was begun as an administrator shows what a viewer may read from

@@ -12,8 +12,8 @@ import {
   type LiveEventsSubscriptionVariables,
 } from '#schema/client/graphql'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
-import { waitForSubscriptions } from '../../harness/subscriptions.ts'
 import { recordStatements } from '../../harness/statements.ts'
+import { waitForSubscriptions } from '../../harness/subscriptions.ts'
 
 let at: House
 let url = ''

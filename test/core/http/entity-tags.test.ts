@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { upload } from '../../features/content/files/upload.ts'
-import { house, openHouse } from '../../harness/house.ts'
 import { createFixtures } from '../../harness/fixtures.ts'
+import { house, openHouse } from '../../harness/house.ts'
 
 const at = house()
 const { one } = createFixtures(at)

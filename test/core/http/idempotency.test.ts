@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { keepPartitions } from '#core/database/partitions'
 import { idempotencyKeysTable } from '#core/http/idempotency'
-import { createBrowserSession, ownOrigin, createPeople, signInWith } from '../../harness/browser-session.ts'
+import { createBrowserSession, createPeople, ownOrigin, signInWith } from '../../harness/browser-session.ts'
 import { house, openHouse } from '../../harness/house.ts'
 import { listen } from '../../harness/subscriptions.ts'
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { warnNearMailLimit } from '#features/people/organizations/mail-limit-notice'
 import { office, tokenOf } from '../../features/calendar/bookings/office.ts'
 import { createBrowserSession } from '../../harness/browser-session.ts'
+import { createFixtures } from '../../harness/fixtures.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 import { mailsAbout, readMails } from '../../harness/mails.ts'
-import { createFixtures } from '../../harness/fixtures.ts'
 
 let app: House['app']
 let stop: () => Promise<void>
@@ -75,7 +75,9 @@ describe('the mails of an organization', () => {
     await event(10)
     const { rows } = await app.system.query('select email from members where id = $1', [at.viewer.id])
     const reset = 'mutation ($email: String!) { requestPasswordReset(email: $email) }'
-    expect((await createBrowserSession(app).send(reset, { email: rows[0].email })).data).toEqual({ requestPasswordReset: true })
+    expect((await createBrowserSession(app).send(reset, { email: rows[0].email })).data).toEqual({
+      requestPasswordReset: true,
+    })
     const sent = (await mailsAbout(app, at.viewer.id)).map(({ kind }) => kind)
     expect(sent).toEqual(['account_passwordReset'])
     const invited = { name: 'Ida Lund', email: 'ida@gast.example', role: 'viewer' }

@@ -10,9 +10,9 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createSchemas } from '../../../src/app.ts'
 import { firm, line } from '../../features/billing/invoices/firm.ts'
+import { createFixtures } from '../../harness/fixtures.ts'
 import { house } from '../../harness/house.ts'
 import { recordStatements } from '../../harness/statements.ts'
-import { createFixtures } from '../../harness/fixtures.ts'
 
 const at = house()
 const the = firm(at)

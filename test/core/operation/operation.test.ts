@@ -8,7 +8,7 @@ import type { Context } from '#core/operation/context'
 import { operate, operateAsSystem } from '#core/operation/operation'
 import { Client } from '#features/people/clients/client.entity'
 import { createMember } from '#features/people/members/create-member'
-import { house, createPerson } from '../../harness/house.ts'
+import { createPerson, house } from '../../harness/house.ts'
 import { onStatement } from '../../harness/statements.ts'
 
 const at = house()

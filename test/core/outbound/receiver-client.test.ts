@@ -9,7 +9,7 @@ import {
   type ReceiverClientOptions,
   ReceiverFailure,
 } from '#core/outbound/receiver-client'
-import { type TlsReceiver, startTlsReceiver } from '../../peers/tls-receiver.ts'
+import { startTlsReceiver, type TlsReceiver } from '../../peers/tls-receiver.ts'
 
 const loopback = ['127.0.0.0/8', '::1/128']
 const clients: ReceiverClient[] = []

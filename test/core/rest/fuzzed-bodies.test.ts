@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { generateRestRoutes } from '#core/rest/routes'
 import { createSchemas, describeRest } from '../../../src/app.ts'
 import { sendBody, written } from '../../features/content/files/upload.ts'
+import { createFixtures, exampleNameFor } from '../../harness/fixtures.ts'
 import { fuzzOptions, fuzzTestOptions, mutate } from '../../harness/fuzz.ts'
 import { house, type Method } from '../../harness/house.ts'
-import { exampleNameFor, createFixtures } from '../../harness/fixtures.ts'
 
 // Bodies and forms that were made up from what the documentation shows: none is answered by a fault of ours.
 

@@ -16,7 +16,7 @@ import { readConfig } from '../../../src/config.ts'
 import { settled, subscribe, until } from '../../features/platform/webhooks/subscriber.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 import { startObjectStore } from '../../peers/object-store.ts'
-import { type TlsReceiver, startTlsReceiver } from '../../peers/tls-receiver.ts'
+import { startTlsReceiver, type TlsReceiver } from '../../peers/tls-receiver.ts'
 
 type Value = { stringValue?: string; intValue?: number | string; boolValue?: boolean }
 

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStorage, ObjectMissing, type Storage } from '#core/storage/storage'
-import { type S3Server, startS3Server, findS3ServerProblem } from '../../peers/s3-server.ts'
+import { findS3ServerProblem, type S3Server, startS3Server } from '../../peers/s3-server.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'kontor-storage-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -1,10 +1,10 @@
 import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query'
 import { listChangedTables, listCreatedTables } from './changed-tables.ts'
 import { findConstantConditions } from './constant-conditions.ts'
-import { type IsKnown, isGlobal, distributionKey, type QueryLevel, findQueryLevels } from './query-levels.ts'
+import { distributionKey, findQueryLevels, type IsKnown, isGlobal, type QueryLevel } from './query-levels.ts'
 import type { Rule } from './rules.ts'
 import { type ColumnTypes, isMutable, isNotImmutable, isStable, isStableAssignment, isVolatile } from './stability.ts'
-import { asKind, columnOf, functionsIn, has, listOf, nameOf, walkTree, type Tree, textsIn } from './tree.ts'
+import { asKind, columnOf, functionsIn, has, listOf, nameOf, type Tree, textsIn, walkTree } from './tree.ts'
 
 await loadModule()
 
@@ -36,7 +36,9 @@ function* brokenTogether(statements: readonly Tree[]): Generator<Rule> {
   if (statements.length < 2) return
   const made = new Set(statements.flatMap(listCreatedTables))
   const changed = statements.flatMap(listChangedTables).filter((name) => !made.has(name))
-  const reads = statements.some((statement) => findQueryLevels(statement, () => false).some(({ tables }) => tables.length))
+  const reads = statements.some((statement) =>
+    findQueryLevels(statement, () => false).some(({ tables }) => tables.length),
+  )
   if (statements.some((statement) => 'VariableSetStmt' in statement)) {
     if (changed.length || reads) yield 'set alone'
   } else if (changed.length) yield 'one change a text'

@@ -1,5 +1,5 @@
 import { isOnCoordinator } from './query-levels.ts'
-import { asKind, listOf, nameOf, walkTree, type Tree } from './tree.ts'
+import { asKind, listOf, nameOf, type Tree, walkTree } from './tree.ts'
 
 const changes = /^(Insert|Update|Delete|Merge|AlterTable|Index|Truncate|Rename|CreatePolicy|AlterPolicy)Stmt$/
 

@@ -67,7 +67,11 @@ describe('a statement of the service that breaks a rule', () => {
   })
 
   test('is judged by the types of its columns', () => {
-    judgeStatement({ ...sent, text: rules['nothing stable with a column in a change'].refused[1], place: () => 'src/a.ts:1:1' })
+    judgeStatement({
+      ...sent,
+      text: rules['nothing stable with a column in a change'].refused[1],
+      place: () => 'src/a.ts:1:1',
+    })
     expect(assertPortable).toThrow(/nothing stable with a column in a change/)
   })
 

@@ -1,4 +1,4 @@
-import { asKind, columnOf, listOf, nameOf, walkTree, type Tree } from './tree.ts'
+import { asKind, columnOf, listOf, nameOf, type Tree, walkTree } from './tree.ts'
 
 /** The types of the columns by their names, where all columns of a name have one. */
 export type ColumnTypes = Readonly<Record<string, string>>

@@ -1,19 +1,18 @@
 import type { Context } from '#core/operation/context'
 import { File } from './file.entity.ts'
-import { PreviewState, initialPreviewState } from './preview-state.ts'
+import { initialPreviewState, PreviewState } from './preview-state.ts'
 
-/** A file whose preview is to be made. */
+/** A file by organization and id. */
 export interface PreviewKey {
   organizationId: string
   fileId: string
 }
 
-/** The job that makes it. */
 export const previewJobName = 'make-preview'
 
 type NewFile = Pick<File, 'id' | 'name' | 'folderId' | 'sizeBytes' | 'contentType' | 'sha256' | 'uploadedBy'>
 
-/** Keeps files whose bytes lie in the storage, and has their previews made. */
+/** Creates files whose bytes are already stored, and enqueues their previews. */
 export async function addFiles<const Files extends readonly NewFile[]>(
   context: Context,
   files: Files,
@@ -27,7 +26,6 @@ export async function addFiles<const Files extends readonly NewFile[]>(
   return files.map((file) => context.create(File, { ...file, preview: initialPreviewState(file) })) as never
 }
 
-/** Has previews made. */
 export async function enqueuePreviews(context: Context, fileIds: readonly string[]): Promise<void> {
   for (const fileId of fileIds)
     await context.enqueue<PreviewKey>(previewJobName, { organizationId: context.organizationId, fileId })

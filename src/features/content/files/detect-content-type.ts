@@ -1,7 +1,7 @@
-/** How many of a file's first bytes are looked at. */
+/** Bytes read to detect the type. */
 export const sniffedBytes = 4096
 
-/** The first bytes of formats that people keep: an offset, and what stands there. */
+/** Magic numbers: type, offset and bytes. */
 const signatures: readonly [type: string, at: number, bytes: string][] = [
   ['application/pdf', 0, '%PDF-'],
   ['image/png', 0, '\x89PNG\r\n\x1a\n'],
@@ -25,7 +25,7 @@ const signatures: readonly [type: string, at: number, bytes: string][] = [
 
 const office = 'application/vnd.openxmlformats-officedocument'
 const open = 'application/vnd.oasis.opendocument'
-/** Formats that share a container: there, and nowhere else, the name's ending chooses. */
+/** Types that share a container format, chosen by the extension within it. */
 const kindsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'application/zip': {
     docx: `${office}.wordprocessingml.document`,
@@ -38,7 +38,7 @@ const kindsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'text/plain': { csv: 'text/csv', md: 'text/markdown', ics: 'text/calendar', vcf: 'text/vcard' },
 }
 
-/** The type of a file by its first bytes; markup and scripts are plain text, what is unknown is `application/octet-stream`. */
+/** Detects the type from the first bytes. Markup and scripts are `text/plain`, unknown content is `application/octet-stream`. */
 export function detectContentType(head: Buffer, name: string): string {
   const found = signatures.find(([, at, bytes]) => head.toString('latin1', at, at + bytes.length) === bytes)?.[0]
   const type = found ?? (isText(head) ? 'text/plain' : 'application/octet-stream')
@@ -46,7 +46,7 @@ export function detectContentType(head: Buffer, name: string): string {
   return kindsOf[type]?.[ending] ?? type
 }
 
-/** UTF-8 without control characters; the last character may be cut off. */
+/** UTF-8 without control characters; the last character may be incomplete. */
 function isText(head: Buffer): boolean {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })

@@ -4,14 +4,14 @@ import { assertIfMatch, contentEtag, isNotModified } from '#core/http/entity-tag
 import type { Services } from '#core/operation/services'
 import { attachment, ObjectMissing, verifySignedPath } from '#core/storage/storage'
 
-/** Serves the addresses that storage on disk signs: `/files/{key}?…`. Without a token or a count: the address is the permission. */
+/** Serves the signed addresses of the disk storage, `/files/{key}?…`. The signature is the permission. */
 export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }: Services) {
   app.get('/files/*', { config: { isUncounted: true, isSigned: true } }, async (request, reply) => {
     const file = verifySignedPath(request.url, (text, given) => secrets.verify(text, given, 'files'), clock.now())
     if (!file) throw forbidden()
     if (file.expired) throw linkExpired()
     const size = await storage.size(file.key).catch(gone)
-    // Under a key lie the same bytes for good.
+    // The content of a key never changes.
     const tag = contentEtag(file.key)
     assertIfMatch(request, tag)
     if (isNotModified(reply, tag)) return reply.send()
@@ -30,7 +30,7 @@ export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }
   })
 }
 
-/** One range of bytes (RFC 9110, 14.1.2); null where none is asked for, or several, and the whole is answered. */
+/** A single byte range (RFC 9110, 14.1.2); null if the whole file is sent, also for several ranges. */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (!first && !last) return null

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** How much is still read of what was refused, and for how long, in milliseconds. */
+/** How much of a rejected body is still read, and for how many milliseconds. */
 const drainLimits = { bytes: 256 * 1024 * 1024, time: 60_000 }
 
-/** Has the rest of a body read away that a route of this scope has not read to its end. */
+/** Reads the rest of a body that a route has not consumed. */
 export function drainRequestBodies(scope: FastifyInstance) {
   scope.addHook('onSend', async (request, reply, payload) => {
     if (!request.raw.complete) drainRequest(request, reply)
@@ -12,8 +12,8 @@ export function drainRequestBodies(scope: FastifyInstance) {
 }
 
 /**
- * Answers at once and reads on: a connection that is closed under somebody who is still sending takes the answer with
- * it. Where the request asks for the end of the connection, Node would end it with the answer.
+ * Responds at once and keeps reading: closing the connection while the client is still sending would lose the response. Node
+ * would also close it if the request has `Connection: close`.
  */
 function drainRequest({ raw }: FastifyRequest, reply: FastifyReply) {
   const closes = !reply.raw.shouldKeepAlive

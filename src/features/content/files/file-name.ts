@@ -1,12 +1,12 @@
 import { toNfc } from '#core/text/characters'
 
-/** The longest name that common file systems take. */
+/** The limit of common file systems. */
 const maxNameBytes = 255
 
-/** Control characters, what breaks a line or has no width, and marks of direction that make `exe.fdp` of `pdf.exe`. */
+/** Control characters, line breaks, zero-width characters, and direction marks that turn `pdf.exe` into `exe.fdp`. */
 const invisible = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 
-/** A name as it is kept and offered for a download: without a path, control characters, and dots that hide; blank where nothing is left. */
+/** Removes paths, control characters and leading dots; empty if nothing is left. */
 export function sanitizeFileName(given: string): string {
   const name = toNfc(given.toWellFormed())
     .replaceAll(invisible, '')

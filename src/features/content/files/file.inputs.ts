@@ -4,7 +4,7 @@ import { ListArgs } from '#core/schema/list'
 import { UUID } from '#core/schema/scalars'
 import { sanitizeFileName } from './file-name.ts'
 
-/** A name of which something is left once it is plain. */
+/** A name that is not empty after sanitizing. */
 const PlainName = () =>
   Rule(
     'plainName',

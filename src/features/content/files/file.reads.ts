@@ -9,7 +9,7 @@ import { Folder } from './folder.entity.ts'
 
 const columns = { created_at: 'created_at' }
 
-/** A page of files, of all folders unless one is named. */
+/** Of all folders unless one is given. */
 export function readFiles(context: Context, args: FileListArgs): Promise<Page<Row<File>>> {
   const matching = sql`from files f where f.organization_id = ${context.organizationId}${andWhere(
     args.folderId,
@@ -23,7 +23,7 @@ export function readFiles(context: Context, args: FileListArgs): Promise<Page<Ro
   )
 }
 
-/** A page of folders, of every depth unless a parent is named. */
+/** Of all levels unless a parent is given. */
 export function readFolders(context: Context, args: FolderListArgs): Promise<Page<Row<Folder>>> {
   const matching = sql`from folders f where f.organization_id = ${context.organizationId}${andWhere(
     args.parentId,

@@ -21,7 +21,7 @@ import { uploadTicketPath } from './upload.http.ts'
 @ObjectType({ simpleResolvers: true })
 class FileList extends createListType('files', File) {}
 
-/** Seconds that an address is good for. */
+/** Seconds that a signed address is valid. */
 const lifetime = 300
 
 @Resolver(() => File)

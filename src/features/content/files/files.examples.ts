@@ -1,13 +1,13 @@
 import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
-/** What the examples are about. A test makes each of them and sends every example as it stands. */
+/** Resources of the examples. A test creates them and sends every example. */
 export const things = {
   file: createExampleId(17),
   folder: createExampleId(18),
   emptyFolder: createExampleId(19),
 }
 
-/** Requests as they may be sent, by operation. */
+/** Example requests by operation. */
 export const examples: Examples = {
   things,
   ids: { '/storage/files': things.file, '/storage/folders': things.folder },

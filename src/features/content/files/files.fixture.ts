@@ -1,12 +1,12 @@
 import type { Fixture } from '#core/feature/fixture'
 
-/** The smallest GIF there is. */
+/** The smallest possible GIF. */
 const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
 
 export const fixture = {
   async file({ upload, system }) {
     const file = await upload(picture)
-    // Tests of other things wait for no job.
+    // Tests of other features do not wait for the preview job.
     await system.query(`update files set preview = 'ready' where id = $1`, [file.id])
     return file
   },

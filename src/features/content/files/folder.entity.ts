@@ -3,7 +3,7 @@ import { Field, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { UUID } from '#core/schema/scalars'
 
-/** A place for files and other folders. */
+/** A folder of files and folders. */
 @ObjectType({ simpleResolvers: true, description: 'A folder for files and other folders.' })
 @Entity({ tableName: 'folders' })
 export class Folder extends TenantEntity {

@@ -77,5 +77,5 @@ const cycle = () => invalidField('parentId', { de: 'liegt in diesem Ordner selbs
 
 const notEmpty = () => conflict('conflict', { de: 'Dieser Ordner ist nicht leer.', en: 'This folder is not empty.' })
 
-/** What the constraints of files and folders mean to the caller. */
+/** Errors for violated constraints of files and folders. */
 export const folderConstraints = { folders_parent_id_fkey: notEmpty, files_folder_id_fkey: notEmpty }

@@ -8,14 +8,17 @@ import { TaskStopped, threadModule } from '#core/threads/threads'
 import { imageLimits } from '#documents/image.limits'
 import { File } from './file.entity.ts'
 
-/** Refuses what no document could show as the logo, when it is set and not when a document is sent. The file stays until the end of the operation. */
+/**
+ * Throws if the file cannot be printed as a logo, so that this fails when it is set and not when a document is sent. Locks the
+ * file.
+ */
 export async function assertLogo(context: Context, fileId: string) {
   const file = await context.em.findOne(File, { id: fileId }, { lockMode: LockMode.PESSIMISTIC_READ })
   if (!file) throw unknownReference('logoFileId')
   await assertDrawable(context, file)
 }
 
-/** The same, where nothing is set: the bytes of what would be the logo. */
+/** Loads a logo for a preview without setting it. */
 export async function loadProposedLogo(context: Context, fileId: string): Promise<Uint8Array> {
   const { organizationId } = context
   const file = await context.refer(File, fileId, 'logoFileId')
@@ -30,14 +33,14 @@ async function assertDrawable(context: Drawing, file: Pick<File, 'id' | 'sizeByt
 
 const decoder = threadModule<typeof import('#documents/image')>(import.meta.url, '../../../documents/image')
 
-/** What the decoder cannot read, or not within its limits, is no picture. */
+/** A file that cannot be decoded within the limits is not an image. */
 const isDrawable = ({ organizationId, services }: Drawing, bytes: Uint8Array): Promise<boolean> =>
   services.threads.run(organizationId, decoder, 'isEmbeddableImage', bytes).catch((error) => {
     if (error instanceof TaskStopped) return false
     throw error
   })
 
-/** The bytes of the organization's logo; null where it has none. */
+/** Null if the organization has no logo. */
 export async function loadLogo(
   context: Reading,
   { logoFileId }: { logoFileId: string | null },
@@ -45,13 +48,11 @@ export async function loadLogo(
   return logoFileId ? read(context, logoFileId) : null
 }
 
-/** What is read in an operation, or after it. */
 interface Reading {
   organizationId: string
   services: { storage: Pick<Storage, 'read'> }
 }
 
-/** What is read, and tried. */
 interface Drawing extends Reading {
   services: Reading['services'] & Pick<Services, 'threads'>
 }

@@ -11,7 +11,7 @@ registerEnumType(PreviewState, {
     'Whether a preview is there, is still being made, or there is none: of this type, this size, or of a file that cannot be drawn.',
 })
 
-/** Types of which a preview is made: pictures that stand still, and the first page of a PDF. */
+/** Types with previews: still images, and PDF (first page). */
 const previewedTypes = [
   'image/jpeg',
   'image/png',
@@ -22,11 +22,17 @@ const previewedTypes = [
   'application/pdf',
 ] as const
 
-/** The largest file of which one is made, in bytes. */
+/** Bytes; larger files have no preview. */
 const maxPreviewedBytes = 64 * 1024 * 1024
 
-/** How the preview of a new file stands. */
-export const initialPreviewState = ({ contentType, sizeBytes }: { contentType: string; sizeBytes: number }): PreviewState =>
+/** The preview state of a new file. */
+export const initialPreviewState = ({
+  contentType,
+  sizeBytes,
+}: {
+  contentType: string
+  sizeBytes: number
+}): PreviewState =>
   (previewedTypes as readonly string[]).includes(contentType) && sizeBytes <= maxPreviewedBytes
     ? PreviewState.pending
     : PreviewState.none

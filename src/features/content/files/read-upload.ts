@@ -7,20 +7,19 @@ import { detectContentType, sniffedBytes } from './detect-content-type.ts'
 import { sanitizeFileName } from './file-name.ts'
 import { trackFileNames } from './track-file-names.ts'
 
-/** The largest file, in bytes. */
 export const maxFileBytes = 104_857_600
-/** Room for what stands around the file in a form. */
+/** Bytes for the parts around the file. */
 const maxFormOverhead = 64 * 1024
 const limits = { fileSize: maxFileBytes + 1, fieldSize: 1024, parts: 20, headerPairs: 20 }
 
-/** What an upload brought. */
+/** An uploaded file. */
 export interface Upload extends Stored {
   name: string
   folderId: string | null
   contentType: string
 }
 
-/** Reads a form with one file, which `store` takes as a stream while it arrives; `heed` is told of text parts beside `folder_id`. */
+/** Reads a form with one file, which `store` receives as a stream. `onField` gets text parts other than `folder_id`. */
 export async function readUpload(
   request: FastifyRequest,
   store: (bytes: Readable) => Promise<Stored>,
@@ -33,12 +32,12 @@ export async function readUpload(
   const names = trackFileNames(request.raw)
   try {
     for await (const part of request.parts({ limits })) {
-      // The types promise a name; RFC 7578 asks for one, and a damaged head has none.
+      // Required by RFC 7578, but missing in malformed headers although the types promise it.
       if (typeof part.fieldname !== 'string') throw malformedForm()
       if (part.type === 'file') {
         if (part.fieldname !== 'file') throw unexpectedPart(part.fieldname)
         if (file) throw twice()
-        // The parser leaves the name out where it is empty, or where it took bytes without one for a file.
+        // The parser omits empty names, and names of parts that it took for files.
         const name = sanitizeFileName(names.named(part.filename ?? '')) || 'file'
         const head: Buffer[] = []
         const stored = await store(Readable.from(inspectFile(part.file, head), { objectMode: false }))
@@ -59,10 +58,10 @@ export async function readUpload(
   return { ...file, folderId }
 }
 
-/** The parser writes U+FFFD for bytes that are not valid in UTF-8. */
+/** The parser replaces invalid UTF-8 by U+FFFD. */
 const isUndecodable = (value: unknown) => typeof value === 'string' && value.includes('\ufffd')
 
-/** Passes a file on as it is, keeps its beginning, and breaks off where it is too large. */
+/** Passes the chunks on, keeps the first bytes in `head`, and throws 413 if the file is too large. */
 export async function* inspectFile(chunks: AsyncIterable<Buffer>, head: Buffer[]) {
   let size = 0
   for await (const chunk of chunks) {
@@ -73,7 +72,7 @@ export async function* inspectFile(chunks: AsyncIterable<Buffer>, head: Buffer[]
   }
 }
 
-/** Whether an error is the caller's: the form is not one, or its sender has left. */
+/** True if the form is malformed or the client has gone. */
 function isClientError(error: unknown, { raw }: FastifyRequest): boolean {
   if (!(error instanceof Error) || error instanceof Problem) return false
   const { code } = error as { code?: string }

@@ -13,13 +13,13 @@ import { createFairQueue } from '#core/runtime/fair-queue'
 import { isUuid } from '#core/schema/scalars'
 import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
+import { acceptMultipart } from './accept-multipart.ts'
 import { File } from './file.entity.ts'
 import { files } from './file.policy.ts'
 import { readUpload } from './read-upload.ts'
 import { scheduleObjectRemoval } from './stored-object.ts'
-import { acceptMultipart } from './accept-multipart.ts'
 
-/** What a route says that reads a file and does not keep it: of a form, or by the id of one that was uploaded before. */
+/** OpenAPI description of a route that reads a file without keeping it: as a form, or by the id of an uploaded file. */
 export const fileInputSchema = (what: string, beside: Record<string, object> = {}) =>
   ({
     form: {
@@ -38,25 +38,25 @@ export const fileInputSchema = (what: string, beside: Record<string, object> = {
     prepare: acceptMultipart,
   }) satisfies Partial<ByteRoute>
 
-/** Files that are held at once, one of an organization at most: what arrives lies in the storage until its turn. */
+/** Files in memory at once, one per organization. Uploads wait in the storage. */
 const turns = createFairQueue({ places: 2, longestWait: 30_000, longestLine: 20 })
 
-/** Seconds after which no such request lasts. */
+/** Seconds that such a request may take. */
 const longest = 3600
 
-/** A file that was sent, where it lies in the storage, and whose it is. */
+/** A received file in the storage. */
 export interface ReceivedFile {
   key: string
   sha256: string
   organizationId: string
-  /** What was sent beside it: fields of the JSON, or the form's parts of text. */
+  /** Fields of the JSON body, or text parts of the form. */
   fields: Readonly<Record<string, unknown>>
 }
 
-/** The same with its bytes. */
+/** A received file with its bytes. */
 export type LoadedFile = ReceivedFile & { bytes: Uint8Array }
 
-/** Does something with the bytes of a file of a request, of at most so many: 413 for more. */
+/** Runs work with the bytes of a received file; 413 if it is larger than `most`. */
 export const withFileBytes = <Result>(
   call: ByteCall,
   most: number,
@@ -69,14 +69,14 @@ export const withFileBytes = <Result>(
     }),
   )
 
-/** What is thrown where the file that was named has no bytes any more. */
+/** 422 if the bytes of the referenced file no longer exist. */
 export const throwMissingFile = (error: unknown): never => {
   throw error instanceof ObjectMissing ? unknownReference('fileId') : error
 }
 
 /**
- * Does something with the file of a request where it lies, of at most so many bytes: 413 for more. Nothing is read of it before the
- * caller may send it.
+ * Runs work with a received file in the storage; 413 if it is larger than `most`. The body is only read if the caller is
+ * authorized.
  */
 export async function withReceivedFile<Result>(
   call: ByteCall,
@@ -115,7 +115,7 @@ async function fileOf({ request: { body } }: ByteCall, context: Context, most: n
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw notAnObject()
   const { file_id: id } = body as { file_id?: unknown }
   if (id === undefined || id === null) throw missingField('fileId')
-  // What it answers is made of the bytes: a role that may not read files reads none this way either.
+  // The response is derived from the bytes, so reading files must be allowed.
   context.demand(files.read)
   if (!isUuid(id)) throw unknownReference('fileId')
   const file = await context.refer(File, id.toLowerCase(), 'fileId')

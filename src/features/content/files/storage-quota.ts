@@ -3,7 +3,7 @@ import { select } from '#core/database/select'
 import { Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 
-/** What counts: the bytes of each table's rows, in a column of its own; an upload takes its place when it begins. */
+/** SQL for the used bytes of each table. An upload counts from its start. */
 const stored = {
   files: 'size_bytes',
   uploads: 'size_bytes',
@@ -14,18 +14,18 @@ const stored = {
 
 type Instead = { [Table in keyof typeof stored]?: string }
 
-/** 413 where so many bytes more are beyond what the organization may store; `instead` names the row they replace. */
+/** 413 if the organization's storage quota would be exceeded. `instead` names the row that is replaced. */
 export async function assertStorageQuota(context: Context, bytes: number, instead: Instead = {}): Promise<void> {
   const { organizationId, services } = context
   const quota = services.storageQuota
   if (quota === null || bytes === 0) return
-  // Two at once would each find the room that one of them takes.
+  // Serializes quota checks of an organization.
   await context.query(select`pg_advisory_xact_lock(hashtextextended(${`storage ${organizationId}`}, 0))`)
   const used = await usedBytes(context, instead)
   if (used + bytes > quota) throw overQuota(used, quota)
 }
 
-/** Whether so many bytes more would be room for, as it is now. */
+/** True if the bytes fit the quota at the moment. */
 export const fitsStorageQuota = async (reader: Reader, quota: number | null, bytes: number) =>
   quota === null || (await usedBytes(reader)) + bytes <= quota
 

@@ -13,19 +13,18 @@ interface Whose {
 const kind = 'remove-object'
 
 /**
- * Has the object of a file removed unless the file exists by then: after its deletion at once, before its upload later
- * than any upload lasts, so that whatever crashes leaves no bytes behind.
+ * Enqueues a job that removes the object unless its file exists by then: right after a deletion, or, before an upload, later
+ * than any upload takes. A crash thus leaves no bytes behind.
  */
 export const scheduleObjectRemoval = (context: Context, fileId: string, afterSeconds = 0) =>
   context.enqueue<Whose>(kind, { organizationId: context.organizationId, fileId }, afterSeconds)
 
-/** The job that does it. */
 export const createRemoveObjectJob = (services: () => Pick<Services, 'storage'>, system: Pool): JobKind<Whose> => ({
   name: kind,
   run: (whose) => removeObject(services(), system, whose),
 })
 
-/** Removes the object of a file that does not exist. `system` works as the owner. */
+/** `system` connects as the database owner. */
 export async function removeObject(
   { storage }: Pick<Services, 'storage'>,
   system: Pool,

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import { decodeUtf8OrWindows } from '#core/text/charset'
 
-/** Bytes of a header that may stand at the end of one chunk and the beginning of the next. */
+/** Length of a header that may be split over two chunks. */
 const longest = 2_000
 const mostNames = 20
 
 /**
- * Reads names of files beside the parser of a form, which takes them for UTF-8 and loses what is not (RFC 7578 §5.1):
- * `named` answers the name of a part as its bytes say it, and ends the watch.
+ * Reads file names beside the form parser, which assumes UTF-8 and loses other bytes (RFC 7578 §5.1). `named` returns the
+ * decoded name of a part and stops reading.
  */
 export function trackFileNames(body: Readable): { named(filename: string): string; stop(): void } {
   const found: Buffer[] = []
@@ -25,7 +25,7 @@ export function trackFileNames(body: Readable): { named(filename: string): strin
     named(filename) {
       stop()
       if (!filename.includes('\ufffd')) return filename
-      // What stands in a file by chance is none of the form's names.
+      // Ignores matches inside of files.
       const bytes = found.find((each) => lastOf(each.toString('utf8')) === filename)
       return bytes ? lastOf(decodeUtf8OrWindows(bytes)) : filename
     },

@@ -6,16 +6,16 @@ import type { Context } from '#core/operation/context'
 import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { sendResponse } from '#core/rest/routes'
 import { objectKey } from '#core/storage/object-key'
+import { acceptMultipart } from './accept-multipart.ts'
 import { addFiles } from './add-files.ts'
 import { files } from './file.policy.ts'
 import { Folder } from './folder.entity.ts'
-import { maxUploadSeconds, withUploadTimeout } from './upload-timeout.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { assertStorageQuota } from './storage-quota.ts'
 import { scheduleObjectRemoval } from './stored-object.ts'
-import { acceptMultipart } from './accept-multipart.ts'
+import { maxUploadSeconds, withUploadTimeout } from './upload-timeout.ts'
 
-/** Where a browser posts its form, which has no token to send. */
+/** Path for browsers, which post a form with a signed address instead of a token. */
 export const uploadTicketPath = '/uploads'
 
 export const uploadRoute: ByteRoute = {
@@ -44,7 +44,7 @@ export const uploadRoute: ByteRoute = {
   handle: (call) => withUploadTimeout(call.request, async () => sendResponse(call.reply, await upload(call))),
 }
 
-/** Takes the bytes between two transactions: the first asks who it is, the second keeps what came. */
+/** The bytes are received between two transactions: the first authorizes, the second creates the file. */
 async function upload({ services, request, operate }: ByteCall) {
   const fileId = randomUUID()
   const key = await operate('write', async (context) => {
@@ -64,7 +64,7 @@ async function upload({ services, request, operate }: ByteCall) {
     if (answer.replayed) await discard()
     return answer
   } catch (error) {
-    // Of a fault nobody knows whether it came before the commit or after: then the job that waits decides.
+    // After an unexpected error it is unknown whether the commit succeeded, so the job decides.
     if (stored.done && error instanceof Problem) await discard()
     throw error
   }

@@ -14,74 +14,81 @@ import { limits } from '#core/schema/limits'
 import { Page } from '#features/content/pages/page.entity'
 import { pages } from '#features/content/pages/page.policy'
 import { findNewClients, isNoop, listDeletedTypes } from './inspect-update.ts'
-import { type ProtocolMessage, parseMessage, syncStep1, syncStep2 } from './protocol-message.ts'
-import { type Author, resetDocument, ensureDocument, maxInlineBytes, readChanges, DocumentTooComplex } from './live-document.ts'
+import {
+  type Author,
+  DocumentTooComplex,
+  ensureDocument,
+  maxInlineBytes,
+  readChanges,
+  resetDocument,
+} from './live-document.ts'
 import { livePath } from './live-path.ts'
 import { LiveRoom } from './live-room.ts'
+import { type ProtocolMessage, parseMessage, syncStep1, syncStep2 } from './protocol-message.ts'
 
-/** Milliseconds in which a socket must have a document. */
+/** Milliseconds until a socket must have opened a document. */
 const authenticateWithin = 10_000
 const mostDocumentsOfSocket = 20
 const mostDocumentsOfOrganization = 500
-/** Clients that one connection speaks for, and those of a document. */
+/** Presence clients per connection and per document. */
 const mostPresent = 2
 const mostPresentOfDocument = 500
-/** Milliseconds in which an editor that shows a document for the first time deletes what its schema lacks. */
+/** Milliseconds during which a newly opened editor may delete what its schema lacks. */
 const schemaWithin = 5_000
-/** What is remembered of editors whose text is not taken. */
+/** Entries kept about rejected clients. */
 const mostRemembered = 10_000
-/** Bytes of what waits for a token: an opening is hundreds of them. */
+/** Bytes queued until the token is verified; an opening takes hundreds. */
 const mostQueued = 64 * 1024
-/** Bytes of a state that cost what a message does. */
+/** Bytes of state that cost as much as one message. */
 const bytesOfMessage = 4 * 1024
 
-/** A socket of somebody who edits. */
+/** The socket of an editor. */
 interface Client {
   message(data: Uint8Array): void
   left(event: { code: number; reason: string }): void
-  /** Whether a token of it was good. */
+  /** True after a token was accepted. */
   readonly isKnown: boolean
-  /** As whom, for the log. */
+  /** For logging. */
   who(): object
 }
 
 export interface LiveHub {
-  /** What costs more than a message is told to `spend`, in messages. */
+  /** `spend` is called with the cost of expensive operations, in messages. */
   take(
     socket: WebSocket,
     address: string,
     send: (message: Uint8Array) => void,
     spend: (messages: number) => void,
   ): Client
-  /** Keeps and stores what is under way. */
+  /** Stores pending updates and saves the documents. */
   close(): Promise<void>
 }
 
-/** What Hocuspocus keeps for each document of each socket. */
+/** Hocuspocus's context of a document on a socket. */
 interface Context {
   socket: WebSocket
   address: string
-  /** What counts for it, by key: once for each socket. */
+  /** Counters of the socket, each counted once. */
   counted: Set<string>
   open: Set<Connection<Context>>
-  /** Its documents, those included that are still being opened. */
+  /** Including those that are being opened. */
   documents: { count: number }
   author?: Author
   organizationId?: string
   tokenId?: string
-  /** Whether it may only read. */
+  /** Read-only. */
   isReader?: boolean
-  /** Something of it was refused, for the page is full: it is to begin anew when there is room. */
+  /** An update was rejected because the page is full. The editor reconnects when there is space. */
   isRefused?: boolean
-  /** Something of it can never be taken: nothing that goes on from there is. */
+  /** An update can never be accepted, so nothing that depends on it can. */
   isShut?: boolean
-  /** The clients that it speaks for. */
+  /** Presence clients of this connection. */
   clients?: Set<number>
-  /** Until when what it takes away is what its schema lacks: its document was empty, and it has written nothing yet. */
+  /** Until this time, deletions of a new editor are attributed to its schema. */
   isNewUntil?: number
 }
 
-/** What is told to whoever may not open a document. Without a message, for Hocuspocus writes one to the console. */
+/** Rejects opening a document. Without a message, as Hocuspocus would print it. */
 class Refusal {
   readonly reason: string
   constructor(reason: string) {
@@ -91,12 +98,12 @@ class Refusal {
 
 const documentName = /^page\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 
-/** "Try again later" (RFC 6455's registry of close codes): the editor comes back, and begins anew. */
+/** Close code 1013 "Try again later": the editor reconnects and reloads. */
 const startAnew = (socket: WebSocket) => socket.close(1013, 'Try again.')
 
 const mayWrite = ({ role, scope }: Pick<Admission, 'role' | 'scope'>) => scope === 'full' && pages.write.has(role)
 
-/** The pages that this process has open, and who edits them. */
+/** The open pages of this process and their editors. */
 export function createHub(services: Services): LiveHub {
   const { storeAfter, storeAtLatest, lookAnyway, checkTokens: checkTokensEvery } = services.livePace
   const rooms = new Map<string, LiveRoom>()
@@ -104,7 +111,7 @@ export function createHub(services: Services): LiveHub {
   const sockets = createCounter()
   const busy = new Set<Promise<unknown>>()
   let isClosing = false
-  /** Clients whose text a reader has written, and members whose editor lacks a part of the schema, by page. */
+  /** Clients with text of read-only users, and members with an incomplete schema, by page. */
   const refused = new Set<string>()
   const remember = (what: string) => {
     const [oldest] = refused.size >= mostRemembered ? refused : []
@@ -123,7 +130,7 @@ export function createHub(services: Services): LiveHub {
   }
   const connectionsOf = (room: LiveRoom) => (room.document?.getConnections() ?? []) as Connection<Context>[]
   const roomOf = (document: Document) => [rooms.get(document.name)].find((room) => room?.document === document)
-  /** An import may bring a page with the id of another organization's: then only one of the two can be open. */
+  /** An import may create a page with the id of another organization's page; only one of them can be open. */
   const isOfAnother = (room: LiveRoom | undefined, organizationId: string | undefined) =>
     room !== undefined && room.key.organizationId !== organizationId
   const forget = (name: string, room: LiveRoom) => {
@@ -190,7 +197,7 @@ export function createHub(services: Services): LiveHub {
     async connected({ connection, context }) {
       const { document } = connection
       context.open.add(connection)
-      // It was given up while somebody came, or another organization has opened a page of this id at the same time.
+      // The room was closed, or taken by another organization's page, in the meantime.
       if (hocuspocus.documents.get(document.name) !== document || isOfAnother(roomOf(document), context.organizationId))
         startAnew(context.socket)
     },
@@ -210,7 +217,7 @@ export function createHub(services: Services): LiveHub {
         return 'unavailable' as const
       })
       if (!unfit) return
-      // Hocuspocus answers that this message was not taken.
+      // Makes Hocuspocus report that the message was not accepted.
       connection.readOnly = true
       if (room.isBroken) return endBroken(room)
       if (unfit === 'unavailable' || unfit === 'no_content') return startAnew(context.socket)
@@ -228,7 +235,7 @@ export function createHub(services: Services): LiveHub {
       context.clients ??= new Set()
       const { clients } = context
       const present = document.awareness.getStates()
-      // Hocuspocus reads them into a presence that has a client of its own, which is nobody.
+      // Hocuspocus parses presence into an awareness with a client of its own.
       for (const nobody of [...states.keys()].slice(0, 1)) states.delete(nobody)
       for (const [client, state] of states) {
         const known = present.get(client)
@@ -239,7 +246,7 @@ export function createHub(services: Services): LiveHub {
           continue
         }
         clients.add(client)
-        // Who somebody is, their token says.
+        // The name comes from the token.
         state.user = { ...(typeof state.user === 'object' ? state.user : {}), ...author }
       }
     },
@@ -258,7 +265,7 @@ export function createHub(services: Services): LiveHub {
     },
   })
 
-  /** A browser that has signed in has no token to send, but a ticket for it. */
+  /** Browsers with a session send a ticket instead of a token. */
   function bearerOfTicket(ticket: string): Bearer {
     try {
       return credentialsOfTicket(services, ticket, livePath, null).bearer
@@ -267,13 +274,13 @@ export function createHub(services: Services): LiveHub {
     }
   }
 
-  /** Notes what an editor has when it opens a document. */
+  /** Records what the editor already has. */
   function noteOpening(context: Context, stateVector: Uint8Array) {
     const isNew = context.isNewUntil === undefined && decodeStateVector(stateVector).size === 0
     context.isNewUntil = isNew ? performance.now() + schemaWithin : (context.isNewUntil ?? 0)
   }
 
-  /** Why an editor's update is none that it means, if it is none. */
+  /** Why an update is rejected; undefined if it is accepted. */
   function mayTake({ key }: LiveRoom, connection: Connection<Context>, type: number, update: Uint8Array) {
     const { context, document } = connection
     if (update.length > maxInlineBytes) return undefined
@@ -285,22 +292,26 @@ export function createHub(services: Services): LiveHub {
       remember(who)
       return { error: 'schema', types }
     }
-    // What somebody wrote while they might only read is not theirs to write afterwards.
+    // Text written while read-only is not accepted later either.
     for (const client of findNewClients(document, decoded))
       if (refused.has(`${who} ${client}`)) return { error: 'forbidden' }
     if (decoded.structs.length && type !== syncStep2) context.isNewUntil = 0
     return undefined
   }
 
-  /** Takes nothing more from a connection. */
+  /** Accepts nothing more from the connection. */
   function refuse(connection: Connection<Context>, because: { error: string }) {
     connection.readOnly = true
     connection.context.isShut = true
     connection.sendStateless(JSON.stringify({ event: 'not_stored', ...because }))
   }
 
-  /** Answers what Hocuspocus would read the whole document for, each time: what it is, and whether a reader has something new. */
-  function answer({ type, step, name, payload }: ProtocolMessage, { open }: Context, spend: (messages: number) => void): boolean {
+  /** Answers messages for which Hocuspocus would encode the whole document each time. */
+  function answer(
+    { type, step, name, payload }: ProtocolMessage,
+    { open }: Context,
+    spend: (messages: number) => void,
+  ): boolean {
     const connection = [...open].find(({ messageAddress }) => messageAddress === name)
     const room = connection && roomOf(connection.document)
     if (type !== MessageType.Sync || !room || room.key.organizationId !== connection.context.organizationId)
@@ -330,7 +341,7 @@ export function createHub(services: Services): LiveHub {
     return true
   }
 
-  /** Who a token is, if they may read the page. */
+  /** Authenticates the token and checks that it may read the page. */
   async function admit(bearer: Bearer, address: string, pageId: string | undefined) {
     const standing = await services.rate.countToken(bearer, address)
     if (standing && !standing.allowed) throw rateLimited()
@@ -341,7 +352,7 @@ export function createHub(services: Services): LiveHub {
     })
   }
 
-  /** Counts a socket for the token, the member and the organization that it is used by; refuses those beyond what they have. */
+  /** Counts a socket for its token, member and organization; throws beyond the limits. */
   function count(
     { counted, documents: own, socket }: Context,
     { key }: Bearer,
@@ -387,7 +398,7 @@ export function createHub(services: Services): LiveHub {
     for (const room of rooms.values()) follow(look(room))
   }, lookAnyway)
 
-  /** Brings the connections of a socket up to date with what their tokens may now. */
+  /** Applies changed permissions of tokens to the connections of a socket. */
   async function checkTokens(context: Context) {
     for (const connection of context.open) {
       const { organizationId = '', tokenId = '', author } = connection.context
@@ -396,7 +407,7 @@ export function createHub(services: Services): LiveHub {
       if (author) author.name = now.memberName
       if (connection.context.isReader !== !mayWrite(now)) {
         connection.readOnly = true
-        // Its editor learns that only when it opens the document.
+        // The editor only learns about new permissions when it reopens the document.
         startAnew(context.socket)
       }
     }
@@ -415,7 +426,7 @@ export function createHub(services: Services): LiveHub {
       clients.add(context)
       const client = hocuspocus.handleConnection(like, new Request('http://localhost/live'), context)
       const checking = setInterval(() => {
-        // A database that is away says nothing about the token.
+        // Keeps connections if the database is unavailable.
         checkTokens(context).catch(() => {})
       }, checkTokensEvery)
       const late = setTimeout(() => {

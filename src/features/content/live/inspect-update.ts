@@ -1,7 +1,7 @@
 import { ContentType, type Doc, findIndexSS, Item, XmlElement, XmlText } from 'yjs'
 import type { DecodedUpdate } from './validate-update.ts'
 
-/** What lies in a document, is there, and is deleted by an update. */
+/** Existing items that an update deletes. */
 function* deletedBy(doc: Doc, { ds }: DecodedUpdate): Generator<Item> {
   for (const [client, ranges] of ds.clients) {
     const structs = doc.store.clients.get(client) ?? []
@@ -18,8 +18,8 @@ function* deletedBy(doc: Doc, { ds }: DecodedUpdate): Generator<Item> {
 }
 
 /**
- * The types of the nodes and marks that an update takes away and that an editor may not have: paragraphs have all. ProseMirror's
- * bindings delete what their schema lacks as soon as they show a document, for everybody and without a word.
+ * Types of deleted nodes and marks that an editor may not support (paragraphs are always supported). ProseMirror bindings
+ * silently delete what their schema lacks, for all users.
  */
 export function listDeletedTypes(doc: Doc, decoded: DecodedUpdate): string[] {
   const types = new Set<string>()
@@ -33,7 +33,7 @@ export function listDeletedTypes(doc: Doc, decoded: DecodedUpdate): string[] {
   return [...types].slice(0, 20)
 }
 
-/** The clients of whose structs an update has some that a document does not. */
+/** Clients for which the update contains new structs. */
 export function findNewClients(doc: Doc, { structs }: DecodedUpdate): Set<number> {
   const clients = new Set<number>()
   for (const { id, length } of structs) {
@@ -43,6 +43,6 @@ export function findNewClients(doc: Doc, { structs }: DecodedUpdate): Set<number
   return clients
 }
 
-/** Whether an update says nothing that a document does not say. */
+/** True if the update changes nothing. */
 export const isNoop = (doc: Doc, decoded: DecodedUpdate): boolean =>
   findNewClients(doc, decoded).size === 0 && deletedBy(doc, decoded).next().done === true

@@ -10,7 +10,6 @@ import { fitsStorageQuota } from '#features/content/files/storage-quota'
 import { Page } from '#features/content/pages/page.entity'
 import { readVersionContents } from '#features/content/pages/page.reads'
 
-/** A page of an organization, as far as its open document is concerned. */
 export interface PageKey {
   organizationId: string
   pageId: string
@@ -21,37 +20,43 @@ export interface Author {
   name: string
 }
 
-/** What somebody has added to a document. */
+/** An update by an author. */
 export interface AddedUpdate {
   data: Uint8Array
   author: Author
 }
 
-/** What others have added: all updates after a place in their order, up to another one. */
+/** The updates after a sequence number, up to `sequence`. */
 export interface DocumentChanges {
   updates: Uint8Array[]
   sequence: number
-  /** Whether the page holds another content than the document was last stored as. */
+  /** True if the page was changed by REST since the document was saved. */
   isPut: boolean
-  /** Whether something was added that the page does not hold yet. */
+  /** True if updates are not saved to the page yet. */
   isOpen: boolean
-  /** Bytes of what the page holds, as JSON. */
+  /** Bytes of the page's content as JSON. */
   contentBytes: number
   /** Bytes of all updates. */
   stateBytes: number
 }
 
-export const mergeModule = threadModule<typeof import('./merge-updates.ts')>(import.meta.url, './merge-updates', { maxRunMs: 10_000 })
+export const mergeModule = threadModule<typeof import('./merge-updates.ts')>(import.meta.url, './merge-updates', {
+  maxRunMs: 10_000,
+})
 
-export const validationModule = threadModule<typeof import('./validate-update.ts')>(import.meta.url, './validate-update', { maxRunMs: 10_000 })
+export const validationModule = threadModule<typeof import('./validate-update.ts')>(
+  import.meta.url,
+  './validate-update',
+  { maxRunMs: 10_000 },
+)
 
-/** What is kept of a document takes too long to read: it is to begin anew, from what its page holds. */
+/** The stored document takes too long to read; it is reset to the page's content. */
 export class DocumentTooComplex extends Error {}
 
-/** Bytes that are merged at once, in a few milliseconds; more of them in a thread. */
+/** Bytes that are merged in the event loop (a few milliseconds); larger documents use a thread. */
 export const maxInlineBytes = 20_000
 
-/** Makes sure that a page has a document; 404 where there is no such page. */
+/** 404 if the page does not exist. */
 export const ensureDocument = (services: Services, { organizationId, pageId }: PageKey) =>
   operateAsSystem(services, organizationId, async (context) => {
     const page = await context.load(Page, pageId)
@@ -69,7 +74,8 @@ export const ensureDocument = (services: Services, { organizationId, pageId }: P
   })
 
 async function firstState(context: Context, page: Page, content: object): Promise<Uint8Array> {
-  if (JSON.stringify(content).length <= maxInlineBytes) return (await import('./merge-updates.ts')).createInitialState(content)
+  if (JSON.stringify(content).length <= maxInlineBytes)
+    return (await import('./merge-updates.ts')).createInitialState(content)
   return context.beforehand(`document ${page.contentId}`, ({ threads }) =>
     threads.run(context.ownTurn, mergeModule, 'createInitialState', content),
   )
@@ -77,12 +83,12 @@ async function firstState(context: Context, page: Page, content: object): Promis
 
 const placesOfGeneration = 2 ** 32
 
-/** How often a document was begun anew: each time its order goes on at the next multiple of 2^32. */
+/** How often the document was reset; each reset continues at the next multiple of 2^32. */
 export const documentGeneration = (sequence: number) => Math.floor(sequence / placesOfGeneration)
 
 /**
- * Begins the document of a page anew from what the page holds, as one that can be read. What was added since is lost, and
- * whoever has it open has another document now: what they send of theirs is as complex as it was.
+ * Resets the document to the page's content. Later updates are lost and open editors must reload, as theirs are just as
+ * complex.
  */
 export const resetDocument = (services: Services, { organizationId, pageId }: PageKey) =>
   operateAsSystem(services, organizationId, async (context) => {
@@ -103,7 +109,7 @@ export const resetDocument = (services: Services, { organizationId, pageId }: Pa
     })
   })
 
-/** What has been added to a document after a place in the order; null where page or document are gone. */
+/** Null if the page or document does not exist. */
 export const readChanges = ({ database }: Services, { organizationId, pageId }: PageKey, after: number) =>
   database.tenant(organizationId, async (transaction): Promise<DocumentChanges | null> => {
     const [[document], rows] = await Promise.all([
@@ -126,8 +132,12 @@ export const readChanges = ({ database }: Services, { organizationId, pageId }: 
     return { ...document, updates: rows.map(({ data }) => data), sequence }
   })
 
-/** Keeps what was added, in an order of which no reader misses a part; answers the places before the first and of the last. 404 without the page. */
-export const storeUpdates = ({ database }: Services, { organizationId, pageId }: PageKey, added: readonly AddedUpdate[]) =>
+/** Stores updates in gapless order; returns the sequence numbers before the first and of the last. 404 without the page. */
+export const storeUpdates = (
+  { database }: Services,
+  { organizationId, pageId }: PageKey,
+  added: readonly AddedUpdate[],
+) =>
   database.tenant(organizationId, async (transaction) => {
     const bytes = added.reduce((sum, { data }) => sum + data.length, 0)
     const last = await lockDocument(transaction, pageId, added.length, bytes)
@@ -137,11 +147,11 @@ export const storeUpdates = ({ database }: Services, { organizationId, pageId }:
     return { before, last }
   })
 
-/** Whether the organization's storage has room for so many bytes more. */
+/** True if the organization's storage quota has room for `bytes`. */
 export const hasStorageLeft = ({ database, storageQuota }: Services, { organizationId }: PageKey, bytes: number) =>
   database.tenant(organizationId, (transaction) => fitsStorageQuota(transaction, storageQuota, bytes))
 
-/** Locks the document of a page, and takes so many places in the order of its updates, for so many bytes: answers the last of them. */
+/** Locks the document and reserves sequence numbers and bytes; returns the last sequence number. */
 export async function lockDocument(transaction: Transaction, pageId: string, places = 0, bytes = 0): Promise<number> {
   const [row] = await transaction.writeReturning<{ sequence: string }>(
     sql`update live_documents set sequence = sequence + ${places}::int, state_bytes = state_bytes + ${bytes}::int, updated_at = now()

@@ -1,2 +1,1 @@
-/** Where pages are edited live. */
 export const livePath = '/live'

@@ -7,62 +7,62 @@ import { type TaskOwner, TaskStopped } from '#core/threads/threads'
 import {
   type AddedUpdate,
   type Author,
-  documentGeneration,
-  storeUpdates,
-  maxInlineBytes,
-  hasStorageLeft,
   type DocumentChanges,
+  DocumentTooComplex,
+  documentGeneration,
+  hasStorageLeft,
+  maxInlineBytes,
   type PageKey,
   readChanges,
-  DocumentTooComplex,
+  storeUpdates,
   validationModule,
 } from './live-document.ts'
 import { saveDocument } from './save-document.ts'
 import {
   applyUpdatesWithin,
+  combineUpdates,
+  estimateSteps,
   fragmentName,
   hasDependencies,
   isWithinContent,
   maxBlockingMs,
   maxReadMs,
-  combineUpdates,
-  estimateSteps,
   type UpdateRejection,
 } from './validate-update.ts'
 
-/** How a change came that was made elsewhere: it is kept already. */
+/** Marks updates from elsewhere, which are already stored. */
 const elsewhere = { source: 'local', skipStoreHooks: true } as const
 
-/** Bytes of a page's content beyond which nothing is added, but what is deleted: a page has 1,000,000 at most. */
+/** Bytes beyond which only deletions are accepted; a page has at most 1,000,000. */
 const mostContent = 950_000
-/** Bytes of a document with all that editors keep of what was deleted. */
+/** Bytes of a document including deleted content. */
 const mostState = 8 * 1024 * 1024
-/** Steps that applying something may take in the event loop, of a quarter of a microsecond. */
+/** Limit of work in the event loop; a step takes about 0.25 µs. */
 const mostSteps = 250_000
-/** Bytes of what waits for a part of it that has not come. */
+/** Bytes waiting for missing dependencies. */
 const mostPending = 4 * 1024 * 1024
-/** Bytes after which a document asks again whether its organization may store more. */
+/** Bytes after which the storage quota is checked again. */
 const allowance = 64 * 1024
-/** Milliseconds in which changes of who is there are told to the other processes at once. */
+/** Milliseconds between presence messages to other processes. */
 const presenceEvery = 50
-/** Characters of what is told of them at once. */
+/** Characters per presence message. */
 const mostPresence = 6_000
 
-/** A page that editors of this process have open. */
+/** A page that is open in this process. */
 export class LiveRoom {
   readonly key: PageKey
   readonly #services: Services
   #document: Document | undefined
-  /** The place in the order of updates up to which all are here. */
+  /** Sequence number up to which all updates are applied. */
   #sequence = 0
-  /** Bytes of the content when it was looked at last, and of what was added since. */
+  /** Bytes of the content when last read, and of updates since. */
   #contentBytes = 0
   #stateBytes = 0
   #addedBytes = 0
-  /** Bytes that may be added before the storage's quota is asked again, and whether it had no room for more. */
+  /** Bytes left until the next quota check, and whether the quota is exceeded. */
   #allowed = 0
   #isOverQuota = false
-  /** What has come and is not looked at yet. */
+  /** Updates that are not stored yet. */
   #fresh: AddedUpdate[] = []
   #waiting: AddedUpdate[] = []
   #next: Promise<void> | undefined
@@ -70,11 +70,11 @@ export class LiveRoom {
   #looking: Promise<void> | undefined
   #lookAgain = false
   #settling: Promise<void> = Promise.resolve()
-  /** What was answered last, until something changes. */
+  /** The cached last state. */
   #state: { key: string; state: Uint8Array } | undefined
   readonly #present = new Set<number>()
   #presenceTimer: NodeJS.Timeout | undefined
-  /** What is here is not what is kept: everybody begins anew. */
+  /** True if the memory and the stored document differ: all editors must reload. */
   isBroken = false
 
   constructor(services: Services, key: PageKey) {
@@ -82,7 +82,6 @@ export class LiveRoom {
     this.key = key
   }
 
-  /** Whether all is here up to a place in the order of updates. */
   has(sequence: number): boolean {
     return sequence <= this.#sequence
   }
@@ -91,7 +90,7 @@ export class LiveRoom {
     return this.#document
   }
 
-  /** Fills a document that nobody has open yet with what is kept. */
+  /** Loads the stored document. */
   async load(document: Document, news: DocumentChanges) {
     applyUpdate(document, await this.#read(news), elsewhere)
     this.#sequence = news.sequence
@@ -103,28 +102,29 @@ export class LiveRoom {
       const author = origin?.connection?.context.author
       if (author) this.#fresh.push({ data: update, author })
     })
-    // Those who are there in other processes make themselves known.
+    // Asks the other processes for their editors' presence.
     this.#tellPresence('?')
   }
 
-  /** Those who work elsewhere do not wait for this page. */
+  /** Tasks for this page do not delay the organization's others. */
   get #turn(): TaskOwner {
     return { organizationId: this.key.organizationId, reader: this.key.pageId }
   }
 
-  /** What is kept as one update, that is quick to apply. */
+  /** The stored updates combined into one. */
   async #read({ updates }: DocumentChanges): Promise<Uint8Array> {
     const bytes = updates.reduce((sum, { length }) => sum + length, 0)
     const now = bytes <= maxInlineBytes ? combineUpdates({ updates, most: maxBlockingMs }) : null
     const state =
-      now ?? (await this.#services.threads.run(this.#turn, validationModule, 'combineUpdates', { updates, most: maxReadMs }))
+      now ??
+      (await this.#services.threads.run(this.#turn, validationModule, 'combineUpdates', { updates, most: maxReadMs }))
     if (!state) throw new DocumentTooComplex()
     return state
   }
 
   /**
-   * Takes what an editor has written: it is kept before that is acknowledged. Answers why it is not taken; then nothing of it
-   * has been anywhere.
+   * Accepts an editor's update: it is stored before it is acknowledged. Returns why it was rejected; then it was not applied
+   * anywhere.
    */
   async take(connection: Connection, update: Uint8Array): Promise<UpdateRejection | undefined> {
     const document = connection.document
@@ -135,7 +135,7 @@ export class LiveRoom {
       const refused = unfit ?? (adds ? await this.#refuse(update.length) : undefined)
       if (refused) return refused
     } else {
-      // What only deletes makes room.
+      // Deletions are always accepted.
       const refused = decoded.structs.length ? await this.#refuse(update.length) : undefined
       if (refused) return refused
       if (
@@ -152,7 +152,7 @@ export class LiveRoom {
     } catch {
       this.isBroken = true
     }
-    // What it has left behind in memory is nobody's, and nobody is sent it: the document is read again.
+    // The update remains in memory only; the document is reloaded before anything is sent.
     if (this.isBroken) return 'no_content'
     const { pendingStructs, pendingDs } = document.store
     if ((pendingStructs?.update.length ?? 0) + (pendingDs?.length ?? 0) > mostPending) this.isBroken = true
@@ -161,7 +161,7 @@ export class LiveRoom {
     return undefined
   }
 
-  /** Tries what is no keystroke where it holds up nobody, on what is kept. */
+  /** Validates a larger update in a thread, against the stored document. */
   async #try(update: Uint8Array) {
     await this.#last
     const news = await readChanges(this.#services, this.key, 0)
@@ -175,7 +175,7 @@ export class LiveRoom {
       })
   }
 
-  /** What the document has and an editor does not; whether it had to be read for that. */
+  /** What an editor lacks, and whether it had to be computed. */
   stateSince(stateVector: Uint8Array): { state: Uint8Array; isNew: boolean } {
     const key = Buffer.from(stateVector).toString('base64')
     const known = this.#state?.key === key ? this.#state : undefined
@@ -184,18 +184,18 @@ export class LiveRoom {
     return { state, isNew: !known }
   }
 
-  /** Why so many bytes more are too many, where they are. */
+  /** Why this many bytes are too many; undefined if they fit. */
   async #refuse(bytes: number): Promise<UpdateRejection | undefined> {
     if (this.#isTooLarge(bytes)) return 'too_large'
     return (await this.#mayAdd(bytes)) ? undefined : 'payload_too_large'
   }
 
-  /** Whether nothing can be added. */
+  /** True if only deletions are accepted. */
   get isFull(): boolean {
     return this.#isTooLarge() || this.#isOverQuota
   }
 
-  /** Whether the organization's storage has room, asked once for many updates. */
+  /** Checks the storage quota once for many updates. */
   async #mayAdd(bytes: number): Promise<boolean> {
     if (this.#isOverQuota) return false
     if (this.#allowed < bytes) {
@@ -207,7 +207,7 @@ export class LiveRoom {
     return !this.#isOverQuota
   }
 
-  /** Whether so many bytes more are more than a page can hold. */
+  /** True if the page would exceed its size. */
   #isTooLarge(more = 0): boolean {
     const content = this.#contentBytes + 2 * this.#addedBytes + more
     return content > mostContent || this.#stateBytes + this.#addedBytes + more > mostState
@@ -234,7 +234,7 @@ export class LiveRoom {
     }
   }
 
-  /** Reads what other processes have added, and closes the document where its page is gone; calls made meanwhile are one more. */
+  /** Applies updates of other processes and closes the document if its page is gone. Concurrent calls are combined. */
   look(): Promise<void> {
     if (this.#looking) this.#lookAgain = true
     this.#looking ??= this.#look().finally(() => {
@@ -247,7 +247,7 @@ export class LiveRoom {
     do {
       this.#lookAgain = false
       if (this.#isOverQuota) this.#isOverQuota = !(await hasStorageLeft(this.#services, this.key, allowance))
-      // What is being written is not news.
+      // Waits for pending writes.
       await this.#last.catch(() => {})
       const document = this.#document
       if (!document || document.isDestroyed) return
@@ -267,7 +267,7 @@ export class LiveRoom {
     } while (this.#lookAgain)
   }
 
-  /** Has the page hold what the document amounts to, one call at a time. */
+  /** Saves the document to its page, one call at a time. */
   settle(): Promise<void> {
     this.#settling = this.#settling.then(() => this.#settle())
     return this.#settling
@@ -282,7 +282,7 @@ export class LiveRoom {
     } catch (error) {
       if (error instanceof Problem && error.status === 404) return this.end('not_found', 4404)
       if (error instanceof DocumentTooComplex) {
-        // It was begun anew.
+        // It was reset.
         this.isBroken = true
         return this.#say({ event: 'not_stored', error: 'too_complex' })
       }
@@ -293,17 +293,17 @@ export class LiveRoom {
     }
   }
 
-  /** Tells the editors what the protocol itself has no word for. */
+  /** Sends a message outside of the protocol to all editors. */
   #say(what: object) {
     this.#document?.broadcastStateless(JSON.stringify(what))
   }
 
-  /** Closes the document for all who have it open, here. */
+  /** Closes the document for all editors of this process. */
   end(reason: string, code: number) {
     for (const connection of this.#document?.getConnections() ?? []) connection.close({ code, reason })
   }
 
-  /** Notes that somebody has come, moved or left, for the other processes. */
+  /** Schedules a presence message to the other processes. */
   notePresence(clients: readonly number[]) {
     for (const client of clients) this.#present.add(client)
     this.#presenceTimer ??= setTimeout(() => this.#tellPresenceNow(), presenceEvery)
@@ -317,7 +317,7 @@ export class LiveRoom {
     this.#tellPresenceOf(changed)
   }
 
-  /** What another process tells of who is there. */
+  /** Applies a presence message of another process. */
   heedPresence(told: string) {
     const document = this.#document
     if (!document || document.isDestroyed) return
@@ -339,7 +339,7 @@ export class LiveRoom {
     this.#services.bus.tell('presence', `${this.key.organizationId}/${this.key.pageId}/${told}`)
   }
 
-  /** Waits until what was taken is kept. */
+  /** Waits until accepted updates are stored. */
   async close() {
     this.#tellPresenceNow()
     await this.#last.catch(() => {})

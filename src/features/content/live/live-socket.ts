@@ -11,21 +11,21 @@ import { createCounter } from '#core/runtime/counter'
 import type { LiveHub } from './hub.ts'
 import { livePath } from './live-path.ts'
 
-/** Bytes of a message: an editor that comes back sends at once what a page may hold. */
+/** Bytes; a reconnecting editor may send a whole page at once. */
 const mostMessage = 2 * 1024 * 1024
-/** Bytes that come before a token is known: the documents of a socket are opened by hundreds of bytes each. */
+/** Bytes received before the token is verified; opening a document takes hundreds. */
 const mostOfOpening = 64 * 1024
 const mostSocketsOfAddress = 100
-/** Messages that a socket sends in a second, and at once: beyond that it is read from later. */
+/** Reading is paused beyond this rate. */
 const messagesPerSecond = 100
 const messagesAtOnce = 1_000
 const heartbeat = 12_000
-/** Bytes that wait for a client: one that has not read so much begins anew. */
+/** Bytes buffered for a client; one that reads less must reload. */
 const mostBuffered = 16 * 1024 * 1024
 /** RFC 6455, 7.4.1. */
 const goingAway = 1001
 
-/** Mounts the live editing of pages: Hocuspocus's protocol, on the service's own port. */
+/** Mounts Hocuspocus's protocol on the service's port. */
 export function mountLive(app: FastifyInstance, services: Services) {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -63,7 +63,7 @@ export function mountLive(app: FastifyInstance, services: Services) {
       )
       boundedUntil(socket, head.length, () => client.isKnown)
       opened.on('message', (data, isBinary) => {
-        // Whoever was told to leave is not heard any more, whether they leave or not.
+        // Ignores messages after the socket was told to close.
         if (opened.readyState !== opened.OPEN) return
         pace()
         if (isBinary) client.message(data as Buffer)
@@ -90,8 +90,13 @@ export function mountLive(app: FastifyInstance, services: Services) {
   })
 }
 
-/** Lets a socket be read from no faster than its messages may come, and what is sent for them. @public For its test. */
-export function throttleMessages(socket: Pick<WebSocket, 'isPaused' | 'pause' | 'resume'>): (messages?: number) => void {
+/**
+ * Limits the rate at which messages are read.
+ * @public For its test.
+ */
+export function throttleMessages(
+  socket: Pick<WebSocket, 'isPaused' | 'pause' | 'resume'>,
+): (messages?: number) => void {
   let left = messagesAtOnce
   let last = performance.now()
   const refill = () => {
@@ -99,7 +104,7 @@ export function throttleMessages(socket: Pick<WebSocket, 'isPaused' | 'pause' | 
     left = Math.min(messagesAtOnce, left + ((now - last) * messagesPerSecond) / 1000)
     last = now
   }
-  // What has arrived already still comes, many messages at once: it is waited for all of them.
+  // Buffered messages still arrive; wait for all of them.
   const resume = () => {
     refill()
     if (left >= 0) socket.resume()
@@ -114,7 +119,7 @@ export function throttleMessages(socket: Pick<WebSocket, 'isPaused' | 'pause' | 
   }
 }
 
-/** Ends a connection that sends more than an opening needs before it is known. */
+/** Closes a connection that sends too much before its token is verified. */
 function boundedUntil(socket: Duplex, sent: number, isKnown: () => boolean) {
   let bytes = sent
   const look = (chunk: Buffer) => {
@@ -125,7 +130,7 @@ function boundedUntil(socket: Duplex, sent: number, isKnown: () => boolean) {
   socket.on('data', look)
 }
 
-/** Ends a socket whose client is not there any more. */
+/** Terminates sockets whose client is gone. */
 function keepAlive(socket: WebSocket) {
   let isThere = true
   socket.on('pong', () => {

@@ -1,13 +1,13 @@
 import { checkTokenEvery } from '#core/access/bearer'
 
-/** When live editing does what it does by the clock, in milliseconds. */
+/** Intervals of live editing, in milliseconds. */
 export interface LiveTiming {
-  /** Of quiet after which a page is stored, and after which it is at the latest. */
+  /** Save after this much inactivity, and at the latest after `storeAtLatest`. */
   storeAfter: number
   storeAtLatest: number
-  /** A notification can be missed: what is open is looked at this often all the same. */
+  /** Polling interval in case a notification is missed. */
   lookAnyway: number
-  /** How often it is asked whether tokens are still good. */
+  /** Interval of token checks. */
   checkTokens: number
 }
 

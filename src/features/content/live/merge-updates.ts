@@ -18,35 +18,35 @@ import { repairDocument } from '#rich-text/repair-document'
 import { type ConversionWarning, WarningCollector } from '#rich-text/warnings'
 import { applyUpdatesWithin, fragmentName } from './validate-update.ts'
 
-/** Bytes of a document beyond which what no page shows, such as attributes off the schema, is taken out of it. */
+/** Bytes beyond which invisible content, such as unknown attributes, is removed. */
 const muchState = 4 * 1024 * 1024
 
-// What is dear about documents of Yjs: loaded with the first of them, and run in a thread where there is much of it.
+// Expensive operations on Yjs documents, loaded on first use; run in a thread if large.
 
 export interface MergeInput {
-  /** The updates that amount to what the page held last. */
+  /** The updates that the page was last saved from. */
   stored: readonly Uint8Array[]
-  /** What editors have added since. */
+  /** Updates since then. */
   added: readonly Uint8Array[]
-  /** What was meanwhile put in the place of the stored content, by REST or by a restore. */
+  /** Content that was written by REST in the meantime. */
   put: object | null
-  /** Milliseconds of processor time that reading either of the updates may take. */
+  /** CPU milliseconds to read either of the updates. */
   most: number
 }
 
 export interface MergeResult {
   content: PageContent
-  /** All of it as one update. */
+  /** Everything as one update. */
   state: Uint8Array
-  /** What the service itself has added: what was put, and what makes the document fit the schema. */
+  /** The service's own changes: content written by REST, and repairs. */
   edit: Uint8Array | null
-  /** What of the document was off the schema, and is not any more; null where nothing was. */
+  /** What violated the schema and was removed; null if nothing did. */
   unfit: readonly ConversionWarning[] | null
-  /** Types of nodes that the page held, and does not hold any more. */
+  /** Types of nodes that the page no longer contains. */
   removed: readonly string[]
 }
 
-/** A page as a document of Yjs that nobody has edited. */
+/** The initial update of a document with this content. */
 export function createInitialState(document: object): Uint8Array {
   const doc = new Doc()
   change(doc, document as RichDocument)
@@ -54,9 +54,8 @@ export function createInitialState(document: object): Uint8Array {
 }
 
 /**
- * What the updates amount to; null where reading them takes too long. What was put is an edit of what the page held before: what
- * others wrote since, and no page holds yet, stays beside it. What is off the schema is taken out of the document for all who
- * have it open.
+ * Merges updates; null if reading takes too long. Content written by REST is applied as an edit of what the page last
+ * contained, so that concurrent unsaved text remains. Violations of the schema are removed for all editors.
  */
 export function mergePageUpdates({ stored, added, put, most }: MergeInput): MergeResult | null {
   const doc = new Doc()
@@ -70,7 +69,7 @@ export function mergePageUpdates({ stored, added, put, most }: MergeInput): Merg
   }
   if (!applyUpdatesWithin(doc, stored, most)) return null
   if (put) {
-    // Beside what no editor can read nothing can be changed.
+    // Unreadable content must be removed first.
     noted(() => takeOut(doc))
     noted(() => change(doc, put as RichDocument))
   }
@@ -89,7 +88,7 @@ export function mergePageUpdates({ stored, added, put, most }: MergeInput): Merg
   }
 }
 
-/** The types of nodes that not every editor has. */
+/** Types of nodes that not every editor supports. */
 function typesOf({ type, content = [] }: DocumentNode, types = new Set<string>()): Set<string> {
   if (!['doc', 'paragraph', 'text', 'hardBreak'].includes(type)) types.add(type)
   for (const child of content) typesOf(child, types)
@@ -98,11 +97,11 @@ function typesOf({ type, content = [] }: DocumentNode, types = new Set<string>()
 
 interface Fitted {
   content: PageContent
-  /** What of it was off the schema; null where nothing was. */
+  /** What violated the schema; null if nothing did. */
   warnings: readonly ConversionWarning[] | null
 }
 
-/** What a page shows of what was written, whatever that is. */
+/** Converts any content to a valid page. */
 function pageOf(read: DocumentNode): Fitted {
   const isStorable = isStorableJson(read)
   const written = toNfcJson(isStorable ? read : toStorableJson(read)) as DocumentNode
@@ -112,7 +111,7 @@ function pageOf(read: DocumentNode): Fitted {
       const content = parsePageContent(document)
       if (!('problems' in content)) return { content, warnings: warnings ?? (isStorable ? null : []) }
     } catch {
-      // Then the next one, which keeps less of it.
+      // Try the next, coarser way.
     }
   }
   throw new Error('What was written cannot be shown as text.')
@@ -122,7 +121,7 @@ type Fit = { document: RichDocument; warnings: ConversionWarning[] | null }
 
 const asItIs = (written: DocumentNode): Fit => ({ document: written as RichDocument, warnings: null })
 
-/** Each part for itself, and those as text for which there is no place at all. */
+/** Repairs each block separately; what fits nowhere becomes text. */
 function fitParts({ content = [] }: DocumentNode): Fit {
   const parts = content.map((part) => {
     const whole = { type: 'doc', content: [part] }
@@ -152,7 +151,7 @@ function fitText({ content = [] }: DocumentNode): { document: RichDocument; warn
 
 const wordsOf = ({ text, content = [] }: DocumentNode): string => text ?? content.map(wordsOf).join(' ')
 
-/** Takes out what is neither element nor text, which no editor can read; answers what it was. */
+/** Removes content that is neither element nor text, which no editor can read; returns warnings. */
 function takeOut(doc: Doc): ConversionWarning[] {
   const warnings = new WarningCollector()
   doc.transact((transaction) => {
@@ -183,13 +182,13 @@ function change(doc: Doc, document: RichDocument) {
   doc.transact(() => updateYFragment(doc, root, parseNode(document), { mapping: new Map(), isOMark: new Map() }))
 }
 
-/** An editor that nobody has written in holds nothing at all, and shows a paragraph. */
+/** An untouched editor contains nothing and shows an empty paragraph. */
 function readFragment(doc: Doc): DocumentNode {
   const root: XmlFragment = doc.getXmlFragment(fragmentName)
   return root.length ? { type: 'doc', content: root.toArray().flatMap(readType) } : emptyDocument
 }
 
-/** What ProseMirror's bindings write of it; what they do not write is nothing. */
+/** Reads what ProseMirror's bindings write; anything else is ignored. */
 function readType(type: unknown): DocumentNode[] {
   if (type instanceof XmlText) return (type.toDelta() as Piece[]).flatMap(readPiece)
   if (!(type instanceof XmlElement)) return []
@@ -205,7 +204,7 @@ interface Piece {
 function readPiece({ insert, attributes = {} }: Piece): DocumentNode[] {
   if (typeof insert !== 'string') return []
   const marks = Object.entries(attributes).map(([name, attrs]) => ({
-    // A mark that may overlap itself bears a hash.
+    // Overlapping marks have a hash suffix.
     type: name.replace(/--[a-zA-Z0-9+/=]{8}$/, ''),
     attrs: attrs && typeof attrs === 'object' ? (attrs as Record<string, unknown>) : {},
   }))

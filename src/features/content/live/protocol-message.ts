@@ -3,26 +3,26 @@ import { createDecoder, hasContent, readVarString, readVarUint, readVarUint8Arra
 import { decodeStateVector, decodeUpdate } from 'yjs'
 import { maxInlineBytes } from './live-document.ts'
 
-/** Characters of a token, and of what else stands in a frame as text. */
+/** Characters of a token and other text in a message. */
 const mostText = 4_096
-/** Bytes of what one editor says of who is there. */
+/** Bytes of one editor's presence. */
 const mostPresence = 4_096
 
 export const syncStep1 = 0
 export const syncStep2 = 1
 
 export interface ProtocolMessage {
-  /** The document, as it is addressed. */
+  /** Name of the document. */
   name: string
   type: MessageType
-  /** Of a message of type Sync: its step, and what it brings. */
+  /** Step and content of a Sync message. */
   step: number
   payload: Uint8Array
 }
 
 const nothing = new Uint8Array()
 
-/** A message that an editor may send, whole, in Hocuspocus's protocol: null for what is none, and ends the socket before anything else reads it. */
+/** Parses a complete message of Hocuspocus's protocol; null closes the socket before Hocuspocus reads it. */
 export function parseMessage(data: Uint8Array): ProtocolMessage | null {
   try {
     const decoder = createDecoder(data)
@@ -36,7 +36,7 @@ export function parseMessage(data: Uint8Array): ProtocolMessage | null {
         const step = readVarUint(decoder)
         const payload = readVarUint8Array(decoder)
         if (step === syncStep1) decodeStateVector(payload)
-        // What is larger is read in a thread.
+        // Larger updates are parsed in a thread.
         else if (payload.length <= maxInlineBytes) decodeUpdate(payload)
         return step <= 2 && !hasContent(decoder) ? { ...frame, step, payload } : null
       }
@@ -49,7 +49,7 @@ export function parseMessage(data: Uint8Array): ProtocolMessage | null {
       case MessageType.CLOSE:
       case MessageType.Ping:
       case MessageType.Pong:
-      // What pages have no use for.
+      // Not used by pages.
       case MessageType.Stateless:
         return data.length <= mostText ? frame : null
       default:

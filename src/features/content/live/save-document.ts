@@ -6,30 +6,30 @@ import { tooLong } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
+import { formatWarnings } from '#features/content/pages/content-warnings'
 import { Page } from '#features/content/pages/page.entity'
 import { readVersionContents } from '#features/content/pages/page.reads'
 import { exceedsContentLimits } from '#features/content/pages/parse-content'
-import { formatWarnings } from '#features/content/pages/content-warnings'
 import { notifyPageChanged, writeContent } from '#features/content/pages/write-content'
 import {
   type Author,
   addUpdate,
-  resetDocument,
-  maxInlineBytes,
+  DocumentTooComplex,
   lockDocument,
+  maxInlineBytes,
   mergeModule,
   type PageKey,
-  DocumentTooComplex,
+  resetDocument,
 } from './live-document.ts'
-import type { MergeResult, MergeInput } from './merge-updates.ts'
+import type { MergeInput, MergeResult } from './merge-updates.ts'
 import { maxBlockingMs, maxReadMs } from './validate-update.ts'
 
-/** How long what one author types is one version, and how long where several type at once. */
+/** How long the typing of one author is one version, and of several at once. */
 const versionAlone = 10 * 60_000
 const versionTogether = 60_000
 const never = new Date(8_640_000_000_000_000)
 
-/** Updates of a document, and bytes of them, before they become one. */
+/** Updates, and bytes of them, before they are compacted. */
 const mostUpdates = 50
 const mostBytes = 1024 * 1024
 
@@ -42,26 +42,25 @@ interface Update {
 
 type Named = { id: string | null; name: string }
 
-/** By whom the next versions are, one after the other; and which moment one may have been begun at to be gone on with. */
+/** The authors of the next versions in order, and the earliest version that may be continued. */
 interface Authorship {
   authors: readonly [...Named[], Named]
   since: Date
 }
 
-/** What editors are told of what became of their document. */
+/** What editors are told about their document. */
 interface Settled {
-  /** What of it was off the schema, in the shape and the language of REST's warnings; null where nothing was. */
+  /** What violated the schema, as warnings in REST's form; null if nothing did. */
   unfit: readonly object[] | null
-  /** Types of nodes that it held, and does not hold any more: the version before has them. */
+  /** Types of nodes that were removed; the previous version has them. */
   removed: readonly string[]
 }
 
 const nothing: Settled = { unfit: null, removed: [] }
 
 /**
- * Has the page hold what its document amounts to, and the document what was put into the page meanwhile. Answers what of the
- * document was off the schema. Throws 422 where it is more than a page can hold, and 404 without the page; what was added is
- * kept either way. Throws TooComplex where it could not be read, and has begun anew.
+ * Saves the document to its page and applies content written by REST. Throws 422 if the page would be too large, 404 without
+ * the page (updates are kept either way), and DocumentTooComplex if it could not be read and was reset.
  */
 export async function saveDocument(services: Services, key: PageKey): Promise<Settled> {
   const found = await authorshipOf(services, key)
@@ -86,7 +85,7 @@ async function store(context: Context, pageId: string, { authors, since }: Autho
             where organization_id = ${organizationId} and page_id = ${pageId} and stored) as settled
         from live_documents where organization_id = ${organizationId} and page_id = ${pageId}`,
   )
-  // What is typed while a thread merges is for the next time, unless others have settled meanwhile.
+  // Updates that arrive while a thread merges are saved next time, unless somebody else has saved.
   const upTo = await context.keep(`up to, after ${document?.settled}`, async () => sequence)
   const rows = await context.query<Update>(
     select`sequence, data, stored, author_id as "authorId" from live_updates
@@ -104,7 +103,7 @@ async function store(context: Context, pageId: string, { authors, since }: Autho
       added: updates.map(({ data }) => data),
       put: put ? (put.content as object) : null,
     })
-  // What of the others' text theirs hangs on comes with theirs.
+  // Text of others that theirs depends on is included.
   const earlier = authors.slice(0, -1)
   const until = (index: number) =>
     added.filter(({ authorId }) => earlier.slice(0, index + 1).some(({ id }) => id === authorId))
@@ -114,7 +113,7 @@ async function store(context: Context, pageId: string, { authors, since }: Autho
   const merged = await mergeOf('all', added)
   if (exceedsContentLimits(merged.content)) throw tooLong('content', 1_000_000)
   let isChanged = false
-  // What took something away is a version of its own, and the one before stays.
+  // A removal is a version of its own, so that the previous one stays.
   const begunAfter = merged.removed.length ? never : since
   for (const { author, content } of [...drafts, { author: authors.at(-1) as Named, content: merged.content }])
     if (!exceedsContentLimits(content))
@@ -146,11 +145,13 @@ async function merge(context: Context, key: string, input: Omit<MergeInput, 'mos
   const bytes = [...input.stored, ...input.added].reduce((sum, { length }) => sum + length, 0)
   const more = input.put ? JSON.stringify(input.put).length : 0
   const now =
-    bytes + more <= maxInlineBytes ? (await import('./merge-updates.ts')).mergePageUpdates({ ...input, most: maxBlockingMs }) : null
+    bytes + more <= maxInlineBytes
+      ? (await import('./merge-updates.ts')).mergePageUpdates({ ...input, most: maxBlockingMs })
+      : null
   const merged =
     now ??
     (await context.beforehand(key, ({ threads }) =>
-      // A copy is sent of the whole memory that an array lies in.
+      // Copied, because otherwise the whole underlying buffer would be sent.
       threads.run(context.ownTurn, mergeModule, 'mergePageUpdates', {
         ...input,
         stored: input.stored.map((data) => new Uint8Array(data)),
@@ -163,8 +164,8 @@ async function merge(context: Context, key: string, input: Omit<MergeInput, 'mos
 }
 
 /**
- * By whom the next versions are: by each who typed, the last one last. Of several who type at once each has one a minute; whoever
- * has had one goes on with it, or stands in that of who typed last. Null where there is nothing to store.
+ * The authors of the next versions: everybody who typed, the last one last. With several authors each gets one version per
+ * minute, otherwise they continue theirs. Null if there is nothing to save.
  */
 const authorshipOf = ({ database }: Services, { organizationId, pageId }: PageKey) =>
   database.tenant(organizationId, async (transaction): Promise<Authorship | null> => {
@@ -189,10 +190,10 @@ const authorshipOf = ({ database }: Services, { organizationId, pageId }: PageKe
     if (!page || (!rows.length && !page.isPut)) return null
     const { id, name } = page
     const last = rows.at(-1)
-    // What was put goes on being its author's.
+    // Content written by REST keeps its author.
     if (!last) return { authors: [{ id, name }], since: new Date(0) }
     const since = new Date(Date.now() - (rows.length === 1 ? versionAlone : versionTogether))
-    // What was put stays a version of its own.
+    // Content written by REST stays a version of its own.
     if (page.isPut || !page.typed) return { authors: [...rows.slice(0, -1), last], since: never }
     const goesOn = new Date(page.createdAt) >= since ? rows.filter((row) => row.id === id) : []
     const others = rows.filter((row) => row.id !== id && (row.versionAt === null || new Date(row.versionAt) < since))
@@ -200,7 +201,7 @@ const authorshipOf = ({ database }: Services, { organizationId, pageId }: PageKe
     return { authors: [...[first, ...more].slice(0, -1), more.at(-1) ?? first], since }
   })
 
-/** Stores what a process left behind that ended before it had: the clock's part. */
+/** Saves documents of processes that ended early; runs on a schedule. */
 export async function saveAbandonedDocuments(services: Services, system: Pool) {
   const rows = await queryEverywhere<PageKey>(
     system,

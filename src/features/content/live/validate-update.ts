@@ -1,22 +1,22 @@
 import { AbstractType, applyUpdate, Doc, decodeUpdate, encodeStateAsUpdate, getItem, Item } from 'yjs'
 
-// What an update costs cannot be seen from its size: each part of it is looked for a place among those that lie where it wants
-// to be, and 28 KB that were made for that take seconds. It is tried with a limit, and where it is no keystroke in a thread.
+// The size of an update does not tell its cost: Yjs searches a position for each part, and a crafted 28 KB update takes
+// seconds. Updates are validated with a time limit, larger ones in a thread.
 
-/** Where editors keep the content: the name that TipTap uses unless told otherwise. */
+/** TipTap's default name. */
 export const fragmentName = 'default'
 
-/** Milliseconds of processor time in which a document that is kept is read; one that takes longer is not opened any more. */
+/** CPU milliseconds to read a stored document; a slower one cannot be opened. */
 export const maxReadMs = 3_000
-/** Milliseconds that something may take at once in the event loop. */
+/** Milliseconds of work in the event loop. */
 export const maxBlockingMs = 50
-/** Milliseconds of processor time in which what an editor sends has to be read, and the document that it makes. */
+/** CPU milliseconds to read an update, and the resulting document. */
 const mostToTake = 200
 const mostWithIt = 1_200
 
-/** Levels of what editors write: what is deeper than pages are is mended, what is much deeper is never kept. */
+/** Depth of content: beyond a page's limit it is repaired, beyond this one it is rejected. */
 const mostLevels = 200
-/** Parts of a document, those included that were deleted: each is an object in memory. */
+/** Structs of a document including deleted ones, each an object in memory. */
 const mostParts = 100_000
 
 class TimeLimitExceeded extends Error {}
@@ -26,13 +26,13 @@ const processorTime = () => {
   return (user + system) / 1_000
 }
 
-/** Applies updates as one. False where it took longer than so many milliseconds: the document is of no use then. */
+/** Applies updates in one transaction. False if that took too long; the document is then unusable. */
 export function applyUpdatesWithin(doc: Doc, updates: readonly Uint8Array[], most: number, origin?: unknown): boolean {
   const { clients } = doc.store
   const began = processorTime()
   let until = performance.now() + most
   let calls = 0
-  // Yjs looks there once for each part at least, and has no other place where it could be ended.
+  // Yjs calls this at least once per struct, and offers no other place to abort.
   clients.get = (client) => {
     calls += 1
     if (calls % 16 === 0 && performance.now() > until) {
@@ -55,7 +55,7 @@ export function applyUpdatesWithin(doc: Doc, updates: readonly Uint8Array[], mos
   }
 }
 
-/** All updates as one; null where that takes too long. */
+/** Null if it takes too long. */
 export function combineUpdates({ updates, most }: { updates: readonly Uint8Array[]; most: number }): Uint8Array | null {
   const doc = new Doc()
   return applyUpdatesWithin(doc, updates, most) ? encodeStateAsUpdate(doc) : null
@@ -66,13 +66,13 @@ export type DecodedUpdate = ReturnType<typeof decodeUpdate>
 const rangesOf = ({ ds }: DecodedUpdate) => [...ds.clients.values()].reduce((sum, { length }) => sum + length, 0)
 const partsOf = (doc: Doc) => [...doc.store.clients.values()].reduce((sum, { length }) => sum + length, 0)
 
-/** Steps that applying an update may take at most, in parts that are looked at. */
+/** Upper bound of the structs visited when applying an update. */
 export function estimateSteps(doc: Doc, decoded: DecodedUpdate): number {
   const changes = decoded.structs.length + rangesOf(decoded)
   return changes * (partsOf(doc) + changes)
 }
 
-/** Why an update is not taken. */
+/** Why an update is rejected. */
 export type UpdateRejection = 'payload_too_large' | 'too_complex' | 'too_large' | 'incomplete' | 'no_content'
 
 function readUpdate(update: Uint8Array): DecodedUpdate | null {
@@ -84,8 +84,8 @@ function readUpdate(update: Uint8Array): DecodedUpdate | null {
 }
 
 /**
- * What an update would make of a document that consists of others: whether it can be taken, and adds something.
- * @public A thread calls it by its name.
+ * Validates an update against a document: whether it is accepted, and whether it adds anything.
+ * @public Called by name in a thread.
  */
 export function validateUpdate({ updates, update }: { updates: readonly Uint8Array[]; update: Uint8Array }): {
   unfit: UpdateRejection | null
@@ -106,7 +106,7 @@ export function validateUpdate({ updates, update }: { updates: readonly Uint8Arr
   return { unfit: isWithinContent(doc, decoded) ? null : 'no_content', adds }
 }
 
-/** Whether all is there that an update goes on from. */
+/** True if everything that the update depends on is present. */
 export function hasDependencies(doc: Doc, { structs }: DecodedUpdate): boolean {
   const known = new Map<number, number>()
   const has = (id: { client: number; clock: number } | null) => !id || id.clock < endOf(id.client)
@@ -130,7 +130,7 @@ export function hasDependencies(doc: Doc, { structs }: DecodedUpdate): boolean {
 const isId = (parent: unknown): parent is { client: number; clock: number } =>
   typeof parent === 'object' && parent !== null && 'clock' in parent
 
-/** Whether what was added lies where editors have their content, and no deeper than programs can read. */
+/** True if the additions are part of the content and not too deep. */
 export function isWithinContent(doc: Doc, { structs }: DecodedUpdate): boolean {
   const root = doc.share.get(fragmentName)
   return structs.every((struct) => {

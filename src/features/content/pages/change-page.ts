@@ -7,11 +7,11 @@ import { Page } from './page.entity.ts'
 import type { CreatePageInput, MovePageInput, UpdatePageInput } from './page.inputs.ts'
 import { readContents, readVersionContents } from './page.reads.ts'
 import { PageVersion } from './page-version.entity.ts'
-import { assertPageDepth, placePage, findRank } from './place-page.ts'
 import { parseContent } from './parse-content.ts'
+import { assertPageDepth, findRank, placePage } from './place-page.ts'
 import { writeContent } from './write-content.ts'
 
-/** Creates a page, last under its parent unless said; of its parent's project; with what its template holds. */
+/** Creates a page, by default last under its parent and in its parent's project, with the content of its template. */
 export async function createPage(context: Context, input: CreatePageInput): Promise<Page> {
   const { content, templateId, parentId, position, projectId, ...fields } = input
   const [parent, template] = await Promise.all([
@@ -34,7 +34,6 @@ export async function createPage(context: Context, input: CreatePageInput): Prom
   return page
 }
 
-/** Changes the fields that are sent. */
 export async function updatePage(context: Context, id: string, input: UpdatePageInput): Promise<Page> {
   const { content, parentId, position, ...fields } = input
   const moves = parentId !== undefined || position !== undefined
@@ -49,7 +48,7 @@ export async function updatePage(context: Context, id: string, input: UpdatePage
   return page
 }
 
-/** Moves a page under another one, or to the top, and to an index among the pages there. */
+/** Moves a page to a parent (null: top level) and position. */
 export async function movePage(context: Context, id: string, input: MovePageInput): Promise<Page> {
   await lockTree(context, 'pages')
   const page = await context.load(Page, id)
@@ -58,7 +57,7 @@ export async function movePage(context: Context, id: string, input: MovePageInpu
   return page
 }
 
-/** Makes the content of a version the current one, as a new version. */
+/** Makes the content of a version current, as a new version. */
 export async function restorePage(context: Context, id: string, versionId: string): Promise<Page> {
   const page = await context.load(Page, id)
   const version = await context.refer(PageVersion, versionId, 'versionId')

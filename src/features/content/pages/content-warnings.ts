@@ -1,7 +1,7 @@
 import type { Bilingual, Language } from '#core/text/language'
 import type { ConversionWarning, WarningKind } from '#rich-text/warnings'
 
-/** What a content names that the organization does not have: it stays as it is. */
+/** References that do not exist in the organization. */
 export type MissingReferenceKind = 'unknown_file' | 'unknown_member' | 'unknown_page'
 
 export type ContentWarning = Omit<ConversionWarning, 'kind'> & { kind: WarningKind | MissingReferenceKind }
@@ -68,13 +68,12 @@ const words: Readonly<Record<ContentWarning['kind'], Bilingual>> = {
   more: { de: 'Weitere Hinweise sind nicht aufgeführt', en: 'More warnings are not listed' },
 }
 
-/** What a warning says. */
 export function warningMessage({ kind, detail, count }: ContentWarning): Bilingual {
   const { de, en } = words[kind]
   const about = kind === 'more' ? `: ${count}` : detail ? `: ${detail}` : ''
   return { de: `${de}${about}.`, en: `${en}${about}.` }
 }
 
-/** Warnings as every answer has them. */
+/** Warnings in the form of the API. */
 export const formatWarnings = (warnings: readonly ContentWarning[], language: Language) =>
   warnings.map((warning) => ({ ...warning, field: 'content', message: warningMessage(warning)[language] }))

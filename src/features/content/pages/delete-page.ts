@@ -7,7 +7,7 @@ import { Page } from './page.entity.ts'
 import { rememberContent } from './resolve-content.ts'
 import { notifyPageChanged } from './write-content.ts'
 
-/** A page goes with all that lies under it. */
+/** Deletes a page with its descendants. */
 export async function deletePage(context: Context, id: string) {
   const page = await context.load(Page, id)
   await context.release(page)
@@ -19,7 +19,7 @@ export async function deletePage(context: Context, id: string) {
   )
 }
 
-/** A project goes with its pages and what lies under them; what of that is another project's goes to the top. */
+/** Deletes the pages of a project with their descendants. Pages of other projects among them move to the top level. */
 export async function removePagesOfProject(context: Context, { id }: Project) {
   const { organizationId } = context
   const pages = await context.query<{ id: string; goes: boolean }>(
@@ -43,7 +43,7 @@ export async function removePagesOfProject(context: Context, { id }: Project) {
   )
 }
 
-/** Each with an event, what lies in a page before it. They tell the content of the page that was to go; there may be many others. */
+/** Records one event per page, children first. Only the requested page's event contains its content, as there may be many. */
 async function remove(context: Context, ids: readonly string[], asked?: Page) {
   if (!ids.length) return
   const pages = innerFirst(await context.em.find(Page, { id: { $in: [...ids] } }))
@@ -64,7 +64,7 @@ function innerFirst(pages: readonly Page[]): Page[] {
   const ids = new Set(pages.map(({ id }) => id))
   const within = Map.groupBy(pages, ({ parentId }) => (parentId && ids.has(parentId) ? parentId : null))
   const outerFirst = [...(within.get(null) ?? [])]
-  // It grows while it is walked.
+  // Grows while it is iterated.
   for (const { id } of outerFirst) outerFirst.push(...(within.get(id) ?? []))
   return outerFirst.reverse()
 }

@@ -9,8 +9,8 @@ import { PageVersion } from './page-version.entity.ts'
 import { parseContent } from './parse-content.ts'
 
 /**
- * The page to change. Where it has changed meanwhile (412), what was to be its content is kept as a version of its author, in an
- * operation of its own, for the refused one is undone.
+ * Loads the page for an update. If it has changed (412), the rejected content is stored as a version of its author, in a
+ * separate operation because this one is rolled back.
  */
 export async function loadPageForUpdate(context: Context, id: string, sent: unknown): Promise<Page> {
   try {
@@ -19,7 +19,7 @@ export async function loadPageForUpdate(context: Context, id: string, sent: unkn
     if (sent === undefined || !(error instanceof Problem) || error.status !== 412) throw error
     const { organizationId, actor } = context
     const content = await parseContent(context, sent).catch((fault: unknown) => {
-      // What no page can have is not kept: the page has changed, and that is said first.
+      // Invalid content is not stored; the conflict is reported first.
       throw fault instanceof Problem && fault.status === 422 ? error : fault
     })
     const json = JSON.stringify(content.document)
@@ -31,7 +31,7 @@ export async function loadPageForUpdate(context: Context, id: string, sent: unkn
   }
 }
 
-/** The version that has the content: the current one, one that was refused the same author before, else a new one. */
+/** Finds the version with this content: the current one, an earlier rejected one of the author, or a new one. */
 async function keep(context: Context, pageId: string, content: object, json: string): Promise<string> {
   const { organizationId, actor } = context
   await context.load(Page, pageId)

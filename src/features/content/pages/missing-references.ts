@@ -2,8 +2,8 @@ import { raw } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { fileAddress, mentionAddress, pageAddress } from '#rich-text/addresses'
-import type { PageContent } from './page-content.ts'
 import type { ContentWarning, MissingReferenceKind } from './content-warnings.ts'
+import type { PageContent } from './page-content.ts'
 
 type Named = Pick<PageContent, 'links' | 'files' | 'mentions'>
 
@@ -22,8 +22,8 @@ const kinds: Record<keyof Named, { table: string; kind: MissingReferenceKind; ad
 const mostOfKind = 100
 
 /**
- * What a content names and the organization does not have, foreign and unknown alike. It is kept, not refused, by whatever
- * way it comes: a file or a member may go at any time, and the text that names them is still to be changed.
+ * References that do not exist in the organization. They are reported but accepted, because a file or member may be deleted at
+ * any time and the text must stay editable.
  */
 export async function findMissingReferences(context: Context, named: Named): Promise<Missing[]> {
   const found = await Promise.all(

@@ -1,13 +1,13 @@
 import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
+import { formatWarnings } from './content-warnings.ts'
 import { PageWithContent } from './page.entity.ts'
 import { readContents, readVersionContents } from './page.reads.ts'
 import { PageContentValue } from './page.scalars.ts'
 import type { ContentFormat, FormattedContent } from './page-content.ts'
 import { PageVersionWithContent } from './page-version.entity.ts'
 import { resolveContent } from './resolve-content.ts'
-import { formatWarnings } from './content-warnings.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'Something that a conversion of the content could not keep.' })
 class PageWarning {
@@ -79,7 +79,7 @@ const ofVersion = (context: Context, root: Asked) =>
     context.batch('page_version.content', root.id, (ids) => readVersionContents(context, ids), pick),
   )
 
-/** None of what went meanwhile. */
+/** Omits what was deleted meanwhile. */
 const pick = (rows: { id: string; content: object }[], id: string): object | null =>
   rows.find((row) => row.id === id)?.content ?? null
 

@@ -7,18 +7,18 @@ import { toMarkdown } from '#rich-text/to-markdown'
 import type { ConversionWarning } from '#rich-text/warnings'
 import type { ContentWarning } from './content-warnings.ts'
 
-// What is dear about the content of a page: loaded with the first of them, and run in a thread where there is much of it.
+// Expensive operations on page contents, loaded on first use; run in a thread if large.
 
-/** The content of a page, with all that is kept of it. */
+/** The content of a page with what is derived from it. */
 export interface PageContent {
   document: RichDocument
-  /** What is searched. */
+  /** Text for search. */
   text: string
-  /** The pages that it links to, the files that it shows or links to, the members that it mentions. */
+  /** Ids of linked pages, of shown and linked files, and of mentioned members. */
   links: readonly string[]
   files: readonly string[]
   mentions: readonly string[]
-  /** What of the Markdown that was sent it does not hold. */
+  /** What was lost when converting Markdown. */
   warnings: readonly ConversionWarning[]
 }
 
@@ -28,13 +28,13 @@ export interface RejectedContent {
 
 export type ContentFormat = 'document' | 'markdown' | 'html'
 
-/** The content in the form that it was asked for in, and what that form could not hold. */
+/** The content in the requested format, and what that could not express. */
 export interface FormattedContent {
   content: unknown
   warnings: readonly ContentWarning[]
 }
 
-/** Reads Markdown, a document, or null for nothing. */
+/** Parses Markdown, a document, or null for empty content. */
 export function parsePageContent(sent: unknown): PageContent | RejectedContent {
   if (typeof sent === 'string') {
     const read = fromMarkdown(cleanText(sent))
@@ -44,7 +44,6 @@ export function parsePageContent(sent: unknown): PageContent | RejectedContent {
   return read.ok ? toPageContent(read.document) : read
 }
 
-/** A document with all that is kept of it. */
 export const toPageContent = (document: RichDocument, warnings: readonly ConversionWarning[] = []): PageContent => ({
   document,
   text: cleanText(extractText(document)),
@@ -54,7 +53,7 @@ export const toPageContent = (document: RichDocument, warnings: readonly Convers
   warnings,
 })
 
-/** Writes a document that was read before in another form. */
+/** Converts a document to another format. */
 export function formatPageContent({ document, format }: { document: object; format: ContentFormat }): FormattedContent {
   if (format === 'html') return { content: toHtml(document as RichDocument), warnings: [] }
   const { text: content, warnings } = toMarkdown(document as RichDocument)

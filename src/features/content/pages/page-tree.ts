@@ -1,7 +1,6 @@
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 
-/** A page in the tree, as it is answered on all ways out. */
 interface PageTreeNode {
   id: string
   title: string
@@ -13,7 +12,7 @@ interface PageTreeNode {
   children: PageTreeNode[]
 }
 
-/** All pages with what lies under them, in their order; at any depth by one statement. */
+/** All pages as an ordered tree, by one statement. */
 export async function readPageTree(context: Context): Promise<PageTreeNode[]> {
   const rows = await context.query<Omit<PageTreeNode, 'children'>>(
     select`id, title, icon, parent_id, project_id, version,

@@ -4,7 +4,7 @@ import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { UUID } from '#core/schema/scalars'
 
-/** A content that a page has, had, or was to have. */
+/** The current, an earlier or a rejected content of a page. */
 @ObjectType('PageVersionSummary', { simpleResolvers: true, description: 'A version of a page without its content.' })
 @Entity({ tableName: 'page_versions' })
 export class PageVersion extends TenantEntity {
@@ -25,7 +25,7 @@ export class PageVersion extends TenantEntity {
   @Property({ type: 'boolean' })
   refused: boolean = false
 
-  /** As text keeps it: the order of its keys too. Read where it is asked for, for it may be large. */
+  /** `json` keeps the order of keys. Lazy, because it may be large. */
   @Property({ type: 'json', columnType: 'json', lazy: true, hidden: true })
   content!: Hidden<object>
 
@@ -34,6 +34,5 @@ export class PageVersion extends TenantEntity {
   sizeBytes!: number
 }
 
-/** With its content, one at a time. */
 @ObjectType('PageVersion', { simpleResolvers: true, description: 'A version of a page with its content.' })
 export class PageVersionWithContent extends PageVersion {}

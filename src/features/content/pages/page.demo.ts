@@ -1,6 +1,6 @@
 import type { DemoPart } from '#core/feature/demo'
 
-/** A handbook with its chapters, a template, and notes on every fifth project. */
+/** A handbook with chapters, a template, and notes for every fifth project. */
 export const pageDemo: DemoPart = {
   title: { de: 'Seiten', en: 'Pages' },
   steps({ owner, language, made, call }) {

@@ -4,7 +4,7 @@ import { Field, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { UUID } from '#core/schema/scalars'
 
-/** A page, of a project or of none, under another page or at the top. */
+/** A page, optionally of a project and below another page. */
 @ObjectType('PageSummary', { simpleResolvers: true, description: 'A page without its content.' })
 @Entity({ tableName: 'pages' })
 export class Page extends TenantEntity {
@@ -28,19 +28,18 @@ export class Page extends TenantEntity {
   @Property({ type: 'boolean' })
   template: boolean = false
 
-  /** Orders the pages under one parent, with gaps; what people see is `position`. */
+  /** Order among siblings, with gaps; exposed as `position`. */
   @Property({ type: new BigIntType('number'), hidden: true })
   rank!: Hidden<number>
 
-  /** The version that holds the content. Without a foreign key, for that version refers to its page. */
+  /** The current version. Not a foreign key, because versions refer to their page. */
   @Property({ type: 'uuid', hidden: true })
   contentId!: Hidden<string>
 
-  /** The words of the content, to be searched. */
+  /** Text for search. */
   @Property({ type: 'text', lazy: true, hidden: true })
   text!: Hidden<string>
 }
 
-/** With its content, which may be large: one at a time. */
 @ObjectType('Page', { simpleResolvers: true, description: 'A page with its content.' })
 export class PageWithContent extends Page {}

@@ -5,7 +5,7 @@ import { JSONValue, UUID } from '#core/schema/scalars'
 import { contentInputSchema } from './page.scalars.ts'
 import { maxPageDepth } from './place-page.ts'
 
-/** In what form the content of a page is answered. */
+/** Format of the content in responses. */
 export enum PageFormat {
   document = 'document',
   markdown = 'markdown',
@@ -16,7 +16,6 @@ registerEnumType(PageFormat, {
   description: 'Form of the content: the ProseMirror document, Markdown or HTML.',
 })
 
-/** What an icon may be. */
 export const emojiPattern = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\ufe0f?)$/v
 
 const Emoji = () =>

@@ -1,6 +1,6 @@
 import { policy, roles } from '#core/access/policy'
 
-/** Who may do what with pages; an auditor reads money alone. */
+/** Auditors read financial data only. */
 export const pages = policy({
   read: roles.workReaders,
   write: roles.workers,

@@ -11,7 +11,6 @@ import { PageVersion } from './page-version.entity.ts'
 
 const order = { created_at: 'created_at', updated_at: 'updated_at', title: alphabeticalText('title') }
 
-/** A page of the list of pages. */
 export function readPages(context: Context, args: PageListArgs): Promise<PageOf<Row<Page>>> {
   const { parentId, projectId, template, sort } = args
   const matching = sql`from pages p where p.organization_id = ${context.organizationId}${andWhere(
@@ -24,7 +23,7 @@ export function readPages(context: Context, args: PageListArgs): Promise<PageOf<
   return context.page<Page>(columnsOf(context, Page, 'p'), matching, orderBy(sort, order, 'p'), limitOffset(args))
 }
 
-/** The pages whose content has a link to one. */
+/** Pages that link to a page. */
 export function readBacklinks(context: Context, id: string, args: ListArgs): Promise<PageOf<Row<Page>>> {
   const { organizationId } = context
   const matching = sql`from page_links l join pages p on p.organization_id = l.organization_id and p.id = l.page_id
@@ -32,7 +31,7 @@ export function readBacklinks(context: Context, id: string, args: ListArgs): Pro
   return context.page<Page>(columnsOf(context, Page, 'p'), matching, orderBy(args.sort, order, 'p'), limitOffset(args))
 }
 
-/** The versions of a page, the current one first. */
+/** Current version first. */
 export function readVersions(
   context: Context,
   id: string,
@@ -53,7 +52,7 @@ export function readVersions(
   )
 }
 
-/** Which of these versions are what their pages show. */
+/** Those of the given versions that are current. */
 export const readCurrentVersionIds = (context: Context, ids: readonly string[]) =>
   context.queryOf<{ id: string }>(
     ids,
@@ -61,7 +60,7 @@ export const readCurrentVersionIds = (context: Context, ids: readonly string[]) 
         where organization_id = ${context.organizationId} and content_id = any(${ids}::uuid[])`,
   )
 
-/** Where pages stand under their parents, from 0. */
+/** Positions among siblings, from 0. */
 export const readPositions = (context: Context, ids: readonly string[]) =>
   context.queryOf<{ id: string; position: number }>(
     ids,
@@ -72,7 +71,7 @@ export const readPositions = (context: Context, ids: readonly string[]) =>
         ) standing where id = any(${ids}::uuid[])`,
   )
 
-/** The content that pages show, by their ids. */
+/** Current contents by page id. */
 export const readContents = (context: Context, ids: readonly string[]) =>
   context.queryOf<{ id: string; content: object }>(
     ids,
@@ -81,7 +80,7 @@ export const readContents = (context: Context, ids: readonly string[]) =>
         where p.organization_id = ${context.organizationId} and p.id = any(${ids}::uuid[])`,
   )
 
-/** The content of versions, by their ids. */
+/** Contents by version id. */
 export const readVersionContents = (context: Context, ids: readonly string[]) =>
   context.queryOf<{ id: string; content: object }>(
     ids,

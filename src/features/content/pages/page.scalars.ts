@@ -1,6 +1,6 @@
 import { createJsonScalar } from '#core/schema/scalars'
 
-// What GraphQL cannot say of a page: nodes in nodes, to any depth. OpenAPI shows them whole.
+// Recursive types that GraphQL cannot express; OpenAPI describes them.
 
 const text = (description: string) => ({ type: 'string', description })
 const uuidOrNull = (description: string) => ({ type: ['string', 'null'], format: 'uuid', description })
@@ -59,10 +59,9 @@ const pageNode = {
   },
 }
 
-/** A document, or text. */
 const documentOrText = { anyOf: [{ $ref: '#/components/schemas/RichTextDocument' }, { type: 'string' }] }
 
-/** What is sent as the content of a page, for OpenAPI. */
+/** OpenAPI schema of the content in requests. */
 export const contentInputSchema = documentOrText
 
 export const PageContentValue = createJsonScalar(

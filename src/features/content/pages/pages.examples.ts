@@ -1,7 +1,7 @@
 import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as projects } from '#features/work/projects/projects.examples'
 
-/** What the examples are about. A test makes each of them and sends every example as it stands. */
+/** Resources of the examples. A test creates them and sends every example. */
 const things = {
   page: createExampleId(66),
   pageVersion: createExampleId(67),
@@ -10,7 +10,7 @@ const things = {
 
 const content = '# Onboarding\n\n- [x] Zugang\n- [ ] Rundgang\n\n| Tag | Thema |\n| --- | --- |\n| 1 | Werkzeug |\n'
 
-/** Requests as they may be sent, by operation. */
+/** Example requests by operation. */
 export const examples: Examples = {
   things,
   ids: { '/pages': things.page, '/pages/versions': things.pageVersion },

@@ -3,6 +3,7 @@ import { notFound } from '#core/errors/problem'
 import type { Feature } from '#core/feature/feature'
 import { forgetAuthorIn } from '#features/people/members/forget-author'
 import { removePagesOfProject } from './delete-page.ts'
+import { limitEventContent } from './limit-event-content.ts'
 import { Page } from './page.entity.ts'
 import { pages } from './page.policy.ts'
 import { PageResolver } from './page.resolver.ts'
@@ -10,7 +11,6 @@ import { PageContentResolver, PageVersionContentResolver } from './page-content.
 import { PageVersion } from './page-version.entity.ts'
 import { PageVersionResolver } from './page-version.resolver.ts'
 import { examples } from './pages.examples.ts'
-import { limitEventContent } from './limit-event-content.ts'
 import { exportRoute, importRoute } from './transfer/transfer.http.ts'
 
 export const feature = {

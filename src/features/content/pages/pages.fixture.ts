@@ -3,7 +3,7 @@ import type { Fixture, FixtureContext } from '#core/feature/fixture'
 const page = async ({ post, one }: FixtureContext) =>
   post('/pages', { title: 'Handbuch', project_id: await one('project'), content: '# Anfang' })
 
-/** With one file, `Handbuch.md`. */
+/** Contains one file, `Handbuch.md`. */
 const archive =
   'UEsDBBQAAAgIAAAAYl1vKTCyDQAAAAsAAAALAAAASGFuZGJ1Y2gubWRTVvBIzEtJKk3O4AIAUEsBAj8DFAAACAgAAABiXW8pMLINAAAACwAAAAsAAAAAAAAA' +
   'AAAAAKSBAAAAAEhhbmRidWNoLm1kUEsFBgAAAAABAAEAOQAAADYAAAAAAA=='

@@ -6,20 +6,17 @@ import { limits } from '#core/schema/limits'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import type { PageContent, RejectedContent } from './page-content.ts'
 
-/** Bytes of a document as JSON: what was read can be sent again, in a body of 1 MiB. */
+/** As JSON, so that the content can be sent back in a body of 1 MiB. */
 const mostBytes = 1_000_000
 
-/** Characters that are read at once, in a few milliseconds; more of them are read in a thread. */
+/** Characters that are parsed in the event loop (a few milliseconds); longer ones in a thread. */
 const little = 10_000
 
 const module = threadModule<typeof import('./page-content.ts')>(import.meta.url, './page-content', {
   maxRunMs: 5_000,
 })
 
-/**
- * Reads what was sent as the content of a page: Markdown as text, a document as JSON, null for nothing. 422 naming the place
- * where it is none that a page can have.
- */
+/** Parses content: Markdown as text, a document as JSON, or null. 422 with the path of each violation. */
 export async function parseContent(context: Context, sent: unknown): Promise<PageContent> {
   if (typeof sent !== 'string' && (typeof sent !== 'object' || Array.isArray(sent)))
     throw invalidField('content', {
@@ -33,14 +30,14 @@ export async function parseContent(context: Context, sent: unknown): Promise<Pag
   return content
 }
 
-/** Whether whoever reads it could not send it back. */
+/** True if the content could not be sent back in a request. */
 export function exceedsContentLimits({ document }: PageContent): boolean {
   const json = JSON.stringify(document)
   const { names } = extentOfText(json, { depth: limits.jsonDepth, names: mostNames, ownNames: mostNames })
   return Buffer.byteLength(json) > mostBytes || names > mostNames
 }
 
-/** As a field of a body that has others. */
+/** Leaves room for other fields of a body. */
 const mostNames = limits.jsonNames - 10
 
 async function read(context: Context, sent: unknown): Promise<PageContent | RejectedContent> {
@@ -48,13 +45,15 @@ async function read(context: Context, sent: unknown): Promise<PageContent | Reje
   if (json.length <= little) return (await import('./page-content.ts')).parsePageContent(sent)
   const key = `content ${createHash('sha256').update(json).digest('hex')}`
   try {
-    return await context.beforehand(key, ({ threads }) => threads.run(context.ownTurn, module, 'parsePageContent', sent))
+    return await context.beforehand(key, ({ threads }) =>
+      threads.run(context.ownTurn, module, 'parsePageContent', sent),
+    )
   } catch (error) {
     throw error instanceof TaskStopped ? tooLarge() : error
   }
 }
 
-/** Every place that is not as it should be, spelled as it was sent. */
+/** One problem per violation, spelled as sent. */
 const refusal = ({ problems }: RejectedContent) =>
   combineProblems(
     problems.map(({ path, message }) =>

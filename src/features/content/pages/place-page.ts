@@ -6,20 +6,20 @@ import type { Context } from '#core/operation/context'
 import { pathTo, subtreeOf } from '#core/operation/tree'
 import { Page } from './page.entity.ts'
 
-/** Levels of pages: the tree is answered as JSON, which readers of it nest no deeper. */
+/** Depth of the page tree, limited because it is returned as nested JSON. */
 export const maxPageDepth = 500
 
-/** Between two pages that were put one after the other; halved by each that comes between them. */
+/** Between pages that are appended; halved by insertions. */
 export const rankGap = 2 ** 20
 
 interface Target {
-  /** The parent stays where it is undefined; null is the top. */
+  /** Undefined keeps the parent; null is the top level. */
   parentId?: string | null
-  /** At the end where it is null or beyond; where the page stands now if it stays under its parent. */
+  /** Null or too large means the end; undefined keeps the position if the parent stays. */
   position?: number | null
 }
 
-/** Puts a page in its place. Who moves one has locked the tree before (`lockTree`). */
+/** Places a page. The caller has locked the tree (`lockTree`) before moving a page. */
 export async function placePage(context: Context, page: Page, target: Target): Promise<void> {
   const parentId = target.parentId === undefined ? page.parentId : target.parentId
   const stays = parentId === page.parentId
@@ -31,7 +31,7 @@ export async function placePage(context: Context, page: Page, target: Target): P
   context.touch(page, 'position')
 }
 
-/** 422 where the parent is unknown, or lies in the page itself, or too deep. */
+/** 422 if the parent is unknown, a descendant, or too deep. */
 async function assertBelow(context: Context, page: Page, parentId: string) {
   await context.refer(Page, parentId, 'parentId')
   const path = await pathTo(context, 'pages', parentId)
@@ -41,7 +41,7 @@ async function assertBelow(context: Context, page: Page, parentId: string) {
   assertPageDepth(path.length + 1 + below.reduce((most, { depth }) => Math.max(most, depth), 0))
 }
 
-/** 422 where pages would lie so deep. */
+/** 422 if pages would be nested too deeply. */
 export function assertPageDepth(depth: number) {
   if (depth > maxPageDepth)
     throw invalidField('parentId', {
@@ -51,14 +51,14 @@ export function assertPageDepth(depth: number) {
 }
 
 interface Around {
-  /** How many others there are under the parent, and how many of them stand before the page. */
+  /** Number of siblings, and how many are before the page. */
   count: number
   before: number
   below: number | null
   above: number | null
 }
 
-/** The rank at an index among the pages under a parent; undefined where the page has it already. */
+/** The rank for a position among siblings; undefined if the page is already there. */
 export async function findRank(
   context: Context,
   page: Pick<Page, 'id' | 'parentId' | 'rank'>,
@@ -89,7 +89,7 @@ export async function findRank(
   }
 }
 
-/** Writes the ranks of the others under a parent anew, in their order: nothing that is shown of them changes, and no version. */
+/** Renumbers the siblings in their order. Neither their positions nor their versions change. */
 const renumber = (context: Context, siblings: string, id: string) =>
   context.write(
     sql`update pages p set rank = fresh.rank from (

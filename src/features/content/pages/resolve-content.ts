@@ -4,17 +4,17 @@ import type { ContentFormat, FormattedContent } from './page-content.ts'
 
 const shown = new WeakMap<object, FormattedContent | Promise<FormattedContent>>()
 
-/** Has the answer show what was just written. */
+/** Makes the response use content that was just written. */
 export const rememberContent = (page: object, shape: FormattedContent) => void shown.set(page, shape)
 
 const module = threadModule<typeof import('./page-content.ts')>(import.meta.url, './page-content', {
   maxRunMs: 5_000,
 })
 
-/** Bytes of a document that are written in another form at once, in a few milliseconds; more of them in a thread. */
+/** Bytes that are converted in the event loop (a few milliseconds); larger ones in a thread. */
 const little = 20_000
 
-/** What a page or a version shows as its content: read once, in the form that it is asked for in. */
+/** The content of a page or version in the requested format, read once. */
 export function resolveContent(
   context: Context,
   root: { id: string; format?: ContentFormat },

@@ -9,20 +9,19 @@ import type { PageContent } from './page-content.ts'
 import { PageVersion } from './page-version.entity.ts'
 import { rememberContent } from './resolve-content.ts'
 
-/** By whom a content is, and whether it goes on with the version before it. */
+/** The author, and whether the previous version is continued. */
 interface Authorship {
   author?: { id: string | null; name: string }
   /**
-   * Whether this goes on with the current version, where that is the same author's and was begun at or after this moment: it is
-   * replaced then. What people type is a version of each a while, and not one every few seconds.
+   * Replaces the current version if it has the same author and was created at or after this time, so that typing does not
+   * create a version every few seconds.
    */
   since?: Date
 }
 
 /**
- * The one way in which the content of a page changes: it becomes the current version, its words and its links are kept to be
- * found. The page is new, or was loaded. Answers false where it has this content already; else it is the caller who records the
- * event.
+ * The only way in which content changes: creates the current version and updates search text and links. The page is new or
+ * loaded. Returns false if the content is the same; otherwise the caller records the event.
  */
 export async function writeContent(
   context: Context,
@@ -44,7 +43,7 @@ export async function writeContent(
     current && since && current.authorId === author.id && !!author.id && new Date(current.createdAt) >= since
   const sizeBytes = Buffer.byteLength(json)
   await assertStorageQuota(context, sizeBytes, goesOn ? { page_versions: page.contentId } : {})
-  // Before the first statement, which sends what has changed so far: the page gets one version more, not two.
+  // Before the first statement, so that the page gets only one new version.
   page.text = text
   if (!isNew) context.touch(page, 'content')
   if (goesOn)
@@ -69,11 +68,11 @@ export async function writeContent(
   return true
 }
 
-/** Tells who has pages open of one whose content has changed, once that is committed; or of all of the organization, where some have gone. */
+/** After the commit, notifies processes that have the page open, or any page of the organization if `id` is empty. */
 export const notifyPageChanged = (context: Context, id = '') =>
   context.afterCommit(({ bus }) => bus.tell('page', `${context.organizationId}/${id}`))
 
-/** Those of the pages that are there, and stay until the link to them is. */
+/** Existing pages, locked until the links are written. */
 async function linkTo(context: Context, page: Page, links: readonly string[]) {
   const { organizationId } = context
   const targets = await context.query<{ id: string }>(

@@ -8,31 +8,31 @@ import { ProgramFailed, type ProgramLimits, runProgram } from '#core/threads/pro
 import { threadModule } from '#core/threads/threads'
 import { type PreviewKey, previewJobName } from '../files/add-files.ts'
 import { PreviewState } from '../files/preview-state.ts'
-import { PreviewSize, previewKey, previewContentType } from './preview-object.ts'
+import { PreviewSize, previewContentType, previewKey } from './preview-object.ts'
 import { removeOrphanedPreview } from './remove-preview.ts'
 
 const drawing = threadModule<typeof import('./render-previews.ts')>(import.meta.url, './render-previews')
 
 const usual: ProgramLimits = { maxRunMs: 20_000, maxMemory: 640 * 1024 * 1024, maxOutput: 4 * 1024 * 1024 }
 
-/** How often a file is begun to be drawn: what kills its process once does so again. */
+/** A file that kills the process once will do so again. */
 const maxAttempts = 3
 
-/** The job that makes the preview of a file; what came of it stands in the file's row. */
+/** The job that renders previews and stores the result in the file's row. */
 export const createPreviewJob = (services: () => Services, system: Pool, limits = usual): JobKind<PreviewKey> => ({
   name: previewJobName,
-  // One that hangs keeps a place for as long as it may run.
+  // A hanging render occupies its slot until the time limit.
   concurrency: 2,
   async run(of) {
     const { log } = services()
     const file = await begun(services(), of)
-    // It was made before, or its file has gone.
+    // Already rendered, or the file is gone.
     if (!file) return removeOrphanedPreview(services(), system, of)
     try {
       const isReady = file.tries <= maxAttempts && (await make(services(), of, file.contentType, limits))
       await settle(services(), system, of, isReady ? PreviewState.ready : PreviewState.none)
     } catch (error) {
-      // What the storage did is no fault of the file.
+      // Storage errors do not count as attempts.
       if (!(error instanceof ProgramFailed)) await notCounted(services(), of)
       if (!(error instanceof ProgramFailed) || file.tries < maxAttempts) throw error
       log.warn({ organization_id: of.organizationId, file_id: of.fileId, err: error }, 'no preview')
@@ -41,7 +41,7 @@ export const createPreviewJob = (services: () => Services, system: Pool, limits 
   },
 })
 
-/** Whether a preview lies in the storage now. */
+/** True if a preview was stored. */
 async function make(
   { storage }: Services,
   of: PreviewKey,
@@ -55,7 +55,8 @@ async function make(
   const answer = source && (await runProgram(drawing, 'renderPreviews', source, contentType, limits))
   if (!answer) return false
   const pictures = unpacked(answer)
-  for (const size of Object.values(PreviewSize)) await storage.put(previewKey(of, size), pictures[size], previewContentType)
+  for (const size of Object.values(PreviewSize))
+    await storage.put(previewKey(of, size), pictures[size], previewContentType)
   return true
 }
 
@@ -64,7 +65,7 @@ const unpacked = (answer: Buffer): Record<PreviewSize, Buffer> => {
   return { small: answer.subarray(4, end), large: answer.subarray(end) }
 }
 
-/** Counts one more try before it is made, which may end this process too; undefined where nothing waits to be drawn. */
+/** Counts the attempt before rendering, which may kill this process; undefined if nothing is to be rendered. */
 const begun = ({ database }: Services, { organizationId, fileId }: PreviewKey) =>
   database.tenant(organizationId, async (transaction) => {
     const [file] = await transaction.writeReturning<{ contentType: string; tries: number }>(
@@ -83,7 +84,7 @@ const notCounted = ({ database }: Services, { organizationId, fileId }: PreviewK
     ),
   )
 
-/** The version of the file stays: whoever changes it meanwhile has changed nothing of this. */
+/** The file's version stays the same, so that concurrent edits do not conflict. */
 async function settle(services: Services, system: Pool, of: PreviewKey, state: PreviewState): Promise<void> {
   const { organizationId, fileId } = of
   await services.database.tenant(organizationId, (transaction) =>

@@ -7,16 +7,13 @@ import type { Services } from '#core/operation/services'
 import { enqueuePreviews } from '../files/add-files.ts'
 import { PreviewState } from '../files/preview-state.ts'
 
-/** How long one that was asked for is waited for. */
+/** Milliseconds until a requested preview counts as lost. */
 const longestWait = 3_600_000
 
-/** Files of an organization that are asked for at once. */
+/** Files enqueued at once per organization. */
 const batch = 200
 
-/**
- * Has previews made of files that wait for one and have no job: they were there before previews were. `system` finds the
- * organizations that have any.
- */
+/** Enqueues previews of files that have none and no job, as for files older than the feature. `system` finds the organizations. */
 export async function enqueueMissingPreviews(services: Services, system: Pool): Promise<void> {
   const before = new Date(services.clock.now().getTime() - longestWait)
   const rows = await queryEverywhere<{ organizationId: string }>(

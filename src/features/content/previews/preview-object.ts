@@ -12,6 +12,5 @@ registerEnumType(PreviewSize, {
 
 export const previewContentType = 'image/webp'
 
-/** Where a preview lies. */
 export const previewKey = ({ organizationId, fileId }: PreviewKey, size: PreviewSize) =>
   `previews/${organizationId}/${fileId}/${size}`

@@ -1,11 +1,11 @@
-/** Pixels of the longer side of a preview. */
+/** Pixels of the longer side. */
 export const previewSides = { small: 160, large: 1200 } as const
 
-/** What is looked at of a file. */
+/** Limits of source files. */
 export const sourceLimits = {
   pixels: 100_000_000,
-  /** Pixels of its longer side. */
+  /** Pixels of the longer side. */
   side: 30_000,
-  /** How much larger the page of a PDF is drawn than its points. */
+  /** Scale at which PDF pages are rendered. */
   scale: 4,
 } as const

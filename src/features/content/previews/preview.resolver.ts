@@ -10,9 +10,9 @@ import { File } from '../files/file.entity.ts'
 import { files } from '../files/file.policy.ts'
 import { PreviewState } from '../files/preview-state.ts'
 import { SignedAddress } from '../files/signed-address.ts'
-import { PreviewSize, previewKey, previewContentType } from './preview-object.ts'
+import { PreviewSize, previewContentType, previewKey } from './preview-object.ts'
 
-/** Seconds that an address is good for. */
+/** Seconds that a signed address is valid. */
 const lifetime = 300
 
 @Resolver(() => File)

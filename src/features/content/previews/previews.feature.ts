@@ -1,8 +1,8 @@
 import type { Feature } from '#core/feature/feature'
-import { enqueueMissingPreviews } from './missing-previews.ts'
 import { createPreviewJob } from './make-preview.ts'
+import { enqueueMissingPreviews } from './missing-previews.ts'
 import { PreviewResolver } from './preview.resolver.ts'
-import { scheduleRemovePreview, createRemovePreviewJob } from './remove-preview.ts'
+import { createRemovePreviewJob, scheduleRemovePreview } from './remove-preview.ts'
 
 export const feature = {
   name: 'previews',

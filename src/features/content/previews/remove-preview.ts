@@ -10,18 +10,21 @@ import { PreviewSize, previewKey } from './preview-object.ts'
 
 const name = 'remove-preview'
 
-/** Has the preview of a file removed once the file has gone. */
+/** Enqueues the removal of a deleted file's preview. */
 export const scheduleRemovePreview = (context: Context, { id }: File) =>
   context.enqueue<PreviewKey>(name, { organizationId: context.organizationId, fileId: id })
 
-/** The job that does it. */
 export const createRemovePreviewJob = (services: () => Services, system: Pool): JobKind<PreviewKey> => ({
   name,
   run: (of) => removeOrphanedPreview(services(), system, of),
 })
 
-/** Removes a preview unless its file is there. `system` works as the owner. */
-export async function removeOrphanedPreview({ database, storage }: Services, system: Pool, of: PreviewKey): Promise<void> {
+/** Removes a preview unless its file exists. `system` connects as the database owner. */
+export async function removeOrphanedPreview(
+  { database, storage }: Services,
+  system: Pool,
+  of: PreviewKey,
+): Promise<void> {
   const { organizationId, fileId } = of
   const files = await database.tenant(organizationId, (transaction) =>
     transaction.query(select`id from files where organization_id = ${organizationId} and id = ${fileId}`),

@@ -5,13 +5,13 @@ import type { Statement } from '#core/database/connection'
 import type { Context } from '#core/operation/context'
 import { ShareAccessKind } from './share-access.entity.ts'
 
-/** Within that somebody who looks again is not noted again. */
+/** Views within this time count as one visit. */
 const sameVisitMs = 15 * 60_000
 
 interface Access {
   shareId: string
   kind: ShareAccessKind
-  /** What was downloaded. */
+  /** Name of the downloaded file or folder. */
   name: string | null
   address: string
   at: Date
@@ -22,14 +22,13 @@ interface Writing {
   write(statement: Statement): Promise<void>
 }
 
-/** Notes that a share was used. */
 export const recordAccess = (into: Writing, { shareId, kind, name, address, at }: Access): Promise<void> =>
   into.write(
     sql`insert into share_accesses (organization_id, id, created_at, updated_at, share_id, kind, name, address)
         values (${into.organizationId}, ${randomUUID()}, ${at}, ${at}, ${shareId}, ${kind}, ${name}, ${shortenedAddress(address)})`,
   )
 
-/** Notes, after the answer, that somebody looks at what is shared: once a visit. */
+/** Records a view after the response, once per visit. */
 export function recordView(context: Context, shareId: string) {
   if (context.answersHeadersAlone) return
   const { organizationId } = context

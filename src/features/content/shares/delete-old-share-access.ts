@@ -4,10 +4,10 @@ import { queryEverywhere } from '#core/database/everywhere'
 import type { Clock } from '#core/time/clock'
 import { attemptWindowMs } from './share-password.ts'
 
-/** How long it is known who used a link: as long as events are. */
+/** As long as events are kept. */
 const keptForMs = 90 * 24 * 60 * 60_000
 
-/** Removes what is no longer to be known of who used links, and tries whose window has passed. `system` works as the owner. */
+/** Deletes old access records and expired attempts. `system` connects as the database owner. */
 export async function deleteOldShareAccess(system: Pool, clock: Clock): Promise<void> {
   const now = clock.now().getTime()
   await queryEverywhere(

@@ -8,20 +8,20 @@ import { recordAccess } from './access-log.ts'
 import type { ResolvedShare } from './resolve-share.ts'
 import { ShareAccessKind } from './share-access.entity.ts'
 import { createShareAddress } from './share-ticket.ts'
-import { assertFitsZip, readFolderExtent, isFileInFolder, readFolderPath } from './shared-folder.ts'
+import { assertFitsZip, isFileInFolder, readFolderExtent, readFolderPath } from './shared-folder.ts'
 
-/** Seconds that an address is good for: no longer than its share. */
+/** Seconds; at most as long as the share. */
 const longestLifetime = 300
 
-/** What of a share is downloaded: a file, or a folder as a ZIP. */
+/** What to download: a file, or a folder as ZIP. */
 export interface DownloadSelection {
   fileId?: string | null | undefined
   folderId?: string | null | undefined
 }
 
 /**
- * Hands out the address of a download, and counts it: 410 where none is left. Many at once get no more than there are. The
- * address stays good for its five minutes, a ZIP's only while the share is not revoked.
+ * Returns a download address and counts the download; 410 if none is left, also for concurrent requests. The address is valid
+ * for five minutes; that of a ZIP ends when the share is revoked.
  */
 export async function downloadShare(
   context: Context,
@@ -33,7 +33,7 @@ export async function downloadShare(
   const second = Math.floor(now.getTime() / 1000)
   const ends = Math.floor((share.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) / 1000)
   const expiresInSeconds = Math.min(longestLifetime, ends - second)
-  // In the last part of a second there is no whole one left.
+  // Less than a second is left.
   if (expiresInSeconds < 1) throw linkExpired()
   const expiresAt = new Date((second + expiresInSeconds) * 1000)
   const { name, address } = await addressOf(context, share, wanted)
@@ -54,7 +54,11 @@ interface Named {
   address(expiresInSeconds: number, expiresAt: Date): string | Promise<string>
 }
 
-async function addressOf(context: Context, share: ResolvedShare, { fileId, folderId }: DownloadSelection): Promise<Named> {
+async function addressOf(
+  context: Context,
+  share: ResolvedShare,
+  { fileId, folderId }: DownloadSelection,
+): Promise<Named> {
   const { organizationId, services } = context
   const isFile = share.fileId !== null
   if (fileId && folderId)
@@ -63,7 +67,8 @@ async function addressOf(context: Context, share: ResolvedShare, { fileId, folde
   if (isFile || fileId) {
     if (isFile && fileId && fileId !== share.fileId) throw unknownReference('fileId')
     const file = await context.refer(File, share.fileId ?? fileId ?? '', 'fileId')
-    if (share.folderId !== null && !(await isFileInFolder(context, share.folderId, file))) throw unknownReference('fileId')
+    if (share.folderId !== null && !(await isFileInFolder(context, share.folderId, file)))
+      throw unknownReference('fileId')
     const { name, contentType } = file
     return {
       name,
@@ -88,7 +93,7 @@ async function addressOf(context: Context, share: ResolvedShare, { fileId, folde
   }
 }
 
-/** One more, where the share still has one: its row says so at this moment, whatever was read of it before. */
+/** Counts atomically, whatever was read before. */
 async function countDownload(context: Context, { id }: ResolvedShare): Promise<void> {
   const { organizationId, clock } = context
   const now = clock.now()

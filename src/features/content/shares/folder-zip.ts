@@ -6,13 +6,13 @@ import { type ZipFile, zipOf } from '#core/storage/zip'
 import type { Language } from '#core/text/language'
 import type { ZipPath } from './zip-names.ts'
 
-/** What does not become smaller. */
+/** Already compressed. */
 const compressed =
   /^(?:image\/(?!tiff)|video\/|audio\/(?!wav)|application\/(?:pdf|zip|gzip|x-7z-compressed|vnd\.o(?:penxmlformats|asis)))/
 
 /**
- * The files at their paths as a ZIP, made while it is read: one at a time is open in the storage, and none where nobody reads
- * on. What was deleted since the list was read is named in a file at the end.
+ * A ZIP that is created while it is read: one file is open at a time, and none if reading stops. Files deleted meanwhile are
+ * listed in a file at the end.
  */
 export function createFolderZip(
   { storage, clock }: Pick<Services, 'storage' | 'clock'>,

@@ -7,7 +7,6 @@ export enum ShareKind {
 }
 registerEnumType(ShareKind, { name: 'ShareKind', description: 'Whether something is a file or a folder.' })
 
-/** What lies in a shared folder. */
 @ObjectType({ simpleResolvers: true, description: 'A file or a folder in a shared folder.' })
 export class ShareEntry {
   @Field(() => UUID, { description: 'Identifies it when it is downloaded or opened.' })
@@ -41,7 +40,6 @@ export class SharePathFolder {
   name!: string
 }
 
-/** What somebody sees who has a link. */
 @ObjectType({
   simpleResolvers: true,
   description: 'What a public link leads to. Behind a password nothing of it is shown until that is sent.',

@@ -5,7 +5,7 @@ import { linkExpired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { shares } from './share.policy.ts'
 
-/** A share as whoever has its link comes by it. */
+/** A share as resolved from its token. */
 export interface ResolvedShare {
   id: string
   fileId: string | null
@@ -19,18 +19,18 @@ export interface ResolvedShare {
 interface Kept extends Omit<ResolvedShare, 'expiresAt'> {
   expiresAt: string | null
   revoked: boolean
-  /** Of whom has made it. */
+  /** Role of its creator. */
   role: Role | null
 }
 
 /**
- * The share of a public link, in whose organization the operation is from then on; 404 where there is none, 410 where it was
- * revoked, is past its time, or spent, or who made it may not share any more.
+ * Resolves a token and enters its organization; 404 if unknown, 410 if the share is revoked, expired or used up, or its creator
+ * may no longer share.
  */
 export const resolveShareToken = (context: Context, token: string): Promise<ResolvedShare> =>
   loadShare(context, { hash: context.enterByLink(token) })
 
-/** The same, of an organization that the operation has entered. What has no download left is spent only for `isNew` ones. */
+/** Loads a share of the current organization. Used-up shares are only rejected for new downloads (`isNew`). */
 export async function loadShare(
   context: Context,
   by: { hash: Buffer } | { id: string },
@@ -48,7 +48,7 @@ export async function loadShare(
   const expiresAt = share.expiresAt === null ? null : new Date(share.expiresAt)
   const isPast = expiresAt !== null && expiresAt <= context.clock.now()
   const isSpent = isNew && share.maxDownloads !== null && share.downloadCount >= share.maxDownloads
-  // What it shared is gone.
+  // The shared file or folder was deleted.
   const isEmpty = share.fileId === null && share.folderId === null
   const mayShare = role !== null && shares.write.has(role)
   if (revoked || isPast || isSpent || isEmpty || !mayShare) throw linkExpired()

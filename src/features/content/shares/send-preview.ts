@@ -7,15 +7,15 @@ import { createFairQueue } from '#core/runtime/fair-queue'
 import { ObjectMissing } from '#core/storage/storage'
 import { File } from '../files/file.entity.ts'
 import { PreviewState } from '../files/preview-state.ts'
-import { type PreviewSize, previewKey, previewContentType } from '../previews/preview-object.ts'
-import { type ResolvedShare, loadShare } from './resolve-share.ts'
-import { parseShareTicket, createShareAddress } from './share-ticket.ts'
+import { type PreviewSize, previewContentType, previewKey } from '../previews/preview-object.ts'
+import { loadShare, type ResolvedShare } from './resolve-share.ts'
+import { createShareAddress, parseShareTicket } from './share-ticket.ts'
 import { isFileInFolder } from './shared-folder.ts'
 
-/** As long as a password is remembered: whoever looks at a page goes on to see its pictures. */
+/** As long as an entered password. */
 const lifetime = 3_600_000
 
-/** Who looks at which share. A page asks for a hundred at once, and none is counted: a few come at a time, and whoever asks for more waits alone. */
+/** One queue per visitor and share: a page loads a hundred previews that are not rate-limited. */
 const keyOf = (organizationId: string, shareId: string, address: string) => `${organizationId} ${shareId} ${address}`
 
 const turns = createFairQueue({
@@ -26,7 +26,7 @@ const turns = createFairQueue({
   longestLine: 120,
 })
 
-/** The address of the preview of a file that is shown to whoever may look at a share; null where it has none. */
+/** Null if the file has no preview. */
 export function previewAddress(
   { publicUrl, secrets, clock }: Pick<Services, 'publicUrl' | 'secrets' | 'clock'>,
   organizationId: string,
@@ -39,7 +39,7 @@ export function previewAddress(
   return createShareAddress({ publicUrl, secrets }, size, { organizationId, shareId, id: file.id, expiresAt })
 }
 
-/** Answers the preview of an address that was shown: while the share may be looked at, and the file lies in it. */
+/** Sends a preview if the share is still accessible and contains the file. */
 export async function sendPreview(services: Services, size: PreviewSize, request: FastifyRequest, reply: FastifyReply) {
   const { ticket } = request.query as { ticket?: unknown }
   const { organizationId, shareId, id: fileId } = parseShareTicket(services, size, ticket)

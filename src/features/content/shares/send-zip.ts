@@ -13,7 +13,7 @@ import { parseShareTicket } from './share-ticket.ts'
 import { readFolderPath, readFolderTree } from './shared-folder.ts'
 import { assignZipPaths } from './zip-names.ts'
 
-/** ZIPs that are made at once in a process, and of one organization. */
+/** Concurrent ZIPs per process and per organization. */
 const zipPlaces = { inAll: 8, ofOrganization: 3 }
 
 const turns = createFairQueue({
@@ -23,12 +23,12 @@ const turns = createFairQueue({
   longestLine: 20,
 })
 
-/** Longer no ZIP is read. */
+/** Limit of a ZIP download. */
 const longestMs = 3 * 60 * 60_000
 
 /**
- * Answers the ZIP of an address that was handed out. Its list is read at once, in a transaction that is over before the first
- * byte: a slow reader holds no connection to the database, and one who is too slow does not keep the place from others.
+ * Sends a ZIP. Its list is read in a transaction that ends before the first byte, so slow readers hold no connection; very slow
+ * ones are disconnected.
  */
 export async function sendZip(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { ticket } = request.query as { ticket?: unknown }

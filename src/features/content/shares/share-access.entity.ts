@@ -13,7 +13,7 @@ registerEnumType(ShareAccessKind, {
   description: 'What somebody did with a link: looked, downloaded, or entered a wrong password.',
 })
 
-/** That somebody used a link, and from where; kept for 90 days. */
+/** A use of a link, kept for 90 days. */
 @ObjectType({
   simpleResolvers: true,
   description:

@@ -11,25 +11,25 @@ import { recordAccess } from './access-log.ts'
 import type { ResolvedShare } from './resolve-share.ts'
 import { ShareAccessKind } from './share-access.entity.ts'
 
-/** Wrong tries of a share's password in a quarter of an hour: of one visitor, and of all of them together. */
+/** Wrong passwords in 15 minutes, per visitor and in total. */
 const maxAttempts = { ofVisitor: 5, ofAll: 25 }
 export const attemptWindowMs = 15 * 60_000
 
-/** Who stands for all visitors among those who are counted. */
+/** The key that counts all visitors. */
 const everybody = '*'
 
 const keyFor = (what: string, password: string) =>
   `${what} ${createHash('sha256').update(password).digest('base64url')}`
 
-/** What is kept of a new share's password. No connection is held while it is made. */
+/** Hashes outside of the database connection. */
 export const hashSharePassword = (context: Context, password: string): Promise<string> =>
   context.beforehand(keyFor('hash', password), () =>
     passwordTurns.ofKnown.run(`${context.organizationId} new`, () => hashPassword(password)),
   )
 
 /**
- * 403 where a share has a password and this is not it; 429 after too many that were not. Each wrong one is counted and noted,
- * although what it was sent with is refused.
+ * 403 if the password is wrong, 429 after too many wrong ones. Wrong attempts are counted and recorded although the request
+ * fails.
  */
 export async function assertSharePassword(
   context: Context,
@@ -54,13 +54,13 @@ interface Try {
   address: string
 }
 
-/** A try is counted before it is looked at, so that many at once are no more than one after the other; the right one is given back. */
+/** Counts the attempt before verifying it, so that parallel attempts are limited too; a correct one is refunded. */
 function tryPassword(services: Services, { organizationId, shareId, passwordHash, password, address }: Try) {
   const { database, secrets, clock } = services
   const visitor = secrets.sign(`${shareId} ${networkOf(address)}`, 'share visitor')
   const change = <Result>(work: (transaction: Transaction) => Promise<Result>) => database.tenant(organizationId, work)
   const counting = { organizationId, shareId, now: clock.now() }
-  /** In the order in which they are counted, so that two do not wait for each other. */
+  /** In the order of counting, to avoid deadlocks. */
   const giveBack = async (transaction: Transaction, ...visitors: string[]) => {
     for (const each of visitors)
       await transaction.write(
@@ -70,7 +70,7 @@ function tryPassword(services: Services, { organizationId, shareId, passwordHash
   }
   return passwordTurns.ofStrangers.run(`${organizationId} ${visitor}`, async () => {
     const refusal = await change(async (transaction) => {
-      // Whoever is beyond their own limit does not use up that of all, and the other way round.
+      // A visitor beyond their own limit does not use up the total, and vice versa.
       const own = await countAttempt(transaction, { ...counting, visitor, most: maxAttempts.ofVisitor })
       if (own) return own
       const all = await countAttempt(transaction, { ...counting, visitor: everybody, most: maxAttempts.ofAll })
@@ -96,7 +96,7 @@ interface Counted {
   now: Date
 }
 
-/** Counts a try in its window; answers how long to wait where it is one too many, and counts it no further. */
+/** Counts an attempt; returns the waiting time if the limit is reached. */
 async function countAttempt(
   transaction: Transaction,
   { organizationId, shareId, visitor, most, now }: Counted,

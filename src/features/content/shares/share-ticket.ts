@@ -1,7 +1,7 @@
 import { forbidden, linkExpired } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
 
-/** What addresses that a share hands out are good for: a folder as a ZIP, a file's preview in one of its sizes. */
+/** Paths of signed addresses: ZIP of a folder, previews of a file. */
 const paths = {
   zip: '/share/zip',
   small: '/share/preview/small',
@@ -12,11 +12,10 @@ type TicketKind = keyof typeof paths
 
 export const shareTicketPath = (kind: TicketKind) => paths[kind]
 
-/** What such an address allows, until it expires. */
 export interface ShareTicket {
   organizationId: string
   shareId: string
-  /** The folder, or the file. */
+  /** Id of the folder or file. */
   id: string
   expiresAt: Date
 }
@@ -29,7 +28,7 @@ export function createShareAddress({ publicUrl, secrets }: Sealing, kind: Ticket
   return `${publicUrl}${paths[kind]}?ticket=${secrets.seal(text, purposeOf(kind)).toString('base64url')}`
 }
 
-/** Reads such an address; 403 where it is none of ours for this, 410 after its time. */
+/** 403 if the signature is invalid, 410 if it has expired. */
 export function parseShareTicket(
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
   kind: TicketKind,

@@ -1,6 +1,6 @@
 import type { DemoPart } from '#core/feature/demo'
 
-/** A folder of documents, one of them shared with a client for a month, the folder behind a password. */
+/** A folder of documents behind a password, and one document shared for a month. */
 export const shareDemo: DemoPart = {
   title: { de: 'Freigaben', en: 'Shares' },
   steps({ owner, language, today, call, upload }) {

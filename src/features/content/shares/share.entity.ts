@@ -4,7 +4,7 @@ import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { DateTime, UUID } from '#core/schema/scalars'
 
-/** A public link to a file, or to a folder with all that lies in it at the time it is opened. */
+/** A public link to a file or a folder with its current content. */
 @ObjectType({
   simpleResolvers: true,
   description: 'A public link to a file or a folder; its address is shown only when it is created.',
@@ -26,7 +26,7 @@ export class Share extends TenantEntity {
   @Property({ type: 'uuid', nullable: true })
   createdBy: string | null = null
 
-  /** SHA-256 of the token in its address: all that is kept of it. */
+  /** SHA-256 of the token, which is not stored. */
   @Property({ type: 'blob', columnType: 'bytea', hidden: true })
   hash!: Hidden<Buffer>
 
@@ -56,7 +56,6 @@ export class Share extends TenantEntity {
   revoked: Opt<boolean> = false
 }
 
-/** What creating a share answers. */
 @ObjectType({ simpleResolvers: true, description: 'A new share, with its address, which is shown only once.' })
 export class IssuedShare extends Share {
   @Field(() => String, { description: 'The public address; whoever has it may download. Shown only once.' })

@@ -3,7 +3,7 @@ import { Between, Name, NotNull, Text } from '#core/schema/checks'
 import { ListArgs, PageArgs } from '#core/schema/list'
 import { DateTime, UUID } from '#core/schema/scalars'
 
-/** Characters of a password: more would only make its hash dearer. */
+/** Longer passwords would only make hashing slower. */
 const longestPassword = 200
 
 @InputType({ description: 'Who may use the link, how often and until when; without anything everybody who has it.' })
@@ -35,7 +35,6 @@ export class ShareListArgs extends ListArgs {
 const folder = { nullable: true, description: 'Folder below the shared one; the shared one itself unless sent.' }
 const password = { nullable: true, description: 'Password of the link, where it has one.' }
 
-/** Which part of a shared folder is looked at. */
 @ArgsType()
 export class PublicShareArgs extends PageArgs {
   @Field(() => Int, { nullable: true, defaultValue: 100, description: 'Rows per page, 1 to 100.' })

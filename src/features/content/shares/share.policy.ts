@@ -1,4 +1,4 @@
 import { files } from '../files/file.policy.ts'
 
-/** Who may read what lies there sees what is shared of it, and who may change it shares it. */
+/** Sharing requires write access to files; shares are visible with read access. */
 export const shares = files

@@ -144,13 +144,13 @@ async function openShare(
   return Object.assign(share, { url: `${services.publicUrl}/share/${token}` })
 }
 
-/** What the constraints of shares mean to the caller. */
+/** Errors for violated constraints of shares. */
 export const shareConstraints = {
   shares_file_id_fkey: { missing: notFound },
   shares_folder_id_fkey: { missing: notFound },
 }
 
-/** Links to what is deleted lead nowhere from then on; who used them is known as long as of others. */
+/** Revokes links to deleted files; their access records stay. */
 export const revokeSharesOfFile = (context: Context, { id }: File) =>
   context.write(
     sql`update shares set revoked = true, file_id = null, updated_at = now(), version = version + 1
@@ -163,7 +163,7 @@ export const revokeSharesOfFolder = (context: Context, { id }: Folder) =>
         where organization_id = ${context.organizationId} and folder_id = ${id}`,
   )
 
-/** Nobody answers any more for what somebody shared who has left. */
+/** Revokes links of a member who leaves. */
 export const revokeSharesOfMember = (context: Context, { id }: Member) =>
   context.write(
     sql`update shares set revoked = true, created_by = null, updated_at = now(), version = version + 1

@@ -8,10 +8,10 @@ import { limitOffset, type Page } from '#core/schema/list'
 import { PreviewState } from '../files/preview-state.ts'
 import { type ShareEntry, ShareKind, type SharePathFolder } from './public-share.type.ts'
 
-/** What is handed out as one ZIP at most. */
+/** Limits of a ZIP. */
 const mostOfZip = { files: 10_000, bytes: 10 * 1024 ** 3, levels: 50 }
 
-/** The folders from the shared one to another below it; 404 where it does not lie there. */
+/** The path from the shared folder to one below it; 404 if it is elsewhere. */
 export async function readFolderPath(context: Context, rootId: string, folderId: string): Promise<SharePathFolder[]> {
   const { organizationId } = context
   const path = await context.query<SharePathFolder>(
@@ -29,10 +29,10 @@ export async function readFolderPath(context: Context, rootId: string, folderId:
   return path.map(({ id, name }) => ({ id, name }))
 }
 
-/** What lies in a folder, and whether it has a preview. */
+/** An entry with its preview state. */
 type FolderEntry = Omit<ShareEntry, 'previewUrl'> & { preview: PreviewState }
 
-/** What lies directly in a folder. */
+/** Direct children of a folder. */
 export function readFolderEntries(
   context: Context,
   folderId: string,
@@ -54,11 +54,11 @@ export function readFolderEntries(
   )
 }
 
-/** Whether a file lies in a shared folder, at any depth. */
+/** True if the file is in the folder, at any depth. */
 export const isFileInFolder = async (context: Context, rootId: string, { folderId }: { folderId: string | null }) =>
   folderId !== null && liesIn(context, 'folders', folderId, rootId)
 
-/** What a folder holds at any depth. */
+/** Totals of a folder at any depth. */
 export interface FolderExtent {
   files: number
   bytes: number
@@ -87,7 +87,7 @@ export async function readFolderExtent(context: Context, folderId: string): Prom
 export const fitsZipLimits = ({ files, bytes, levels }: FolderExtent) =>
   files <= mostOfZip.files && bytes <= mostOfZip.bytes && levels <= mostOfZip.levels
 
-/** 413 where a folder holds more than one ZIP may. */
+/** 413 if the folder exceeds the limits of a ZIP. */
 export function assertFitsZip(extent: FolderExtent) {
   if (!fitsZipLimits(extent)) throw tooLarge()
 }
@@ -98,7 +98,7 @@ const tooLarge = () =>
     en: `The folder is too large for one ZIP: at most ${mostOfZip.files} files, ${mostOfZip.bytes / 1024 ** 3} GB and ${mostOfZip.levels} levels. Its folders and files can be downloaded one by one.`,
   })
 
-/** A folder of a tree, its parent before it. */
+/** Parents come first. */
 export interface TreeFolder {
   id: string
   name: string
@@ -113,7 +113,7 @@ export interface TreeFile {
   createdAt: string
 }
 
-/** All that lies in a folder at any depth, itself first; 413 where it is more than one ZIP holds. */
+/** The whole tree of a folder, itself first; 413 if it exceeds the limits of a ZIP. */
 export async function readFolderTree(
   context: Context,
   folderId: string,

@@ -3,10 +3,10 @@ import { things as files } from '../files/files.examples.ts'
 
 const things = { share: createExampleId(110) }
 
-/** What a link looks like; it leads nowhere. */
+/** A token of the right form that does not exist. */
 const token = '0f3QpLzX7cVb2NmK9sDhTgR4wYuE6iOaJxZq8vBn1MkC5lPeW0HtSyUdGjFrAo3I5'
 
-/** Requests as they may be sent, by operation. */
+/** Example requests by operation. */
 export const examples: Examples = {
   things,
   ids: {

@@ -5,19 +5,19 @@ import { File } from '../files/file.entity.ts'
 import type { PreviewState } from '../files/preview-state.ts'
 import { PreviewSize } from '../previews/preview-object.ts'
 import { recordView } from './access-log.ts'
-import type { ResolvedShare } from './resolve-share.ts'
 import { type PublicShare, ShareKind } from './public-share.type.ts'
+import type { ResolvedShare } from './resolve-share.ts'
 import { previewAddress } from './send-preview.ts'
-import { readFolderPath, readFolderEntries } from './shared-folder.ts'
+import { readFolderEntries, readFolderPath } from './shared-folder.ts'
 
-/** Which part of a shared folder is looked at. */
+/** The requested folder and page. */
 export interface FolderView {
   folderId?: string | null | undefined
   page?: number | undefined
   perPage?: number | undefined
 }
 
-/** What a share shows of itself to whoever has not sent its password yet. */
+/** What is shown before the password is entered. */
 export async function showLocked(context: Context, share: ResolvedShare): Promise<PublicShare> {
   const { name, legalName } = await readOrganization(context)
   return {
@@ -30,7 +30,7 @@ export async function showLocked(context: Context, share: ResolvedShare): Promis
   }
 }
 
-/** What a share shows to whoever may download it; 404 for a folder that does not lie in it. That somebody looked is noted. */
+/** What is shown with access; 404 for a folder outside of the share. Records the view. */
 export async function showShare(
   context: Context,
   share: ResolvedShare,

@@ -2,13 +2,13 @@ import { toNfc } from '#core/text/characters'
 import { sanitizeFileName } from '../files/file-name.ts'
 import type { TreeFile, TreeFolder } from './shared-folder.ts'
 
-/** What Windows allows in no name, and its devices, which no file may be called. */
+/** Characters forbidden by Windows, and its device names. */
 const refused = /[<>:"|?*]/g
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
-/** UTF-8 bytes of a name: the paths of 50 folders in each other fit into the 16 bits that a ZIP counts them by. */
+/** UTF-8 bytes, so that paths of 50 levels fit the 16-bit length in a ZIP. */
 const longest = 255
 
-/** A name as every file system takes it. */
+/** A name that all file systems accept. */
 function toPortableName(given: string): string {
   const name = sanitizeFileName(given).replaceAll(refused, '_') || '_'
   return shortened(devices.test(name) ? `_${name}` : name, longest)
@@ -18,14 +18,14 @@ function shortened(name: string, most: number): string {
   if (Buffer.byteLength(name) <= most) return name
   const [, stem = name, ending = ''] = /^(.*?)(\.\w{1,10})?$/s.exec(name) ?? []
   const room = Buffer.from(stem).subarray(0, most - Buffer.byteLength(ending))
-  // A character that was cut in two is left out.
+  // Drops an incomplete character.
   return new TextDecoder().decode(room, { stream: true }) + ending
 }
 
-/** Where two names are one to Windows and macOS. */
+/** Windows and macOS treat these names as equal. */
 const folded = (name: string) => toNfc(name).toLowerCase()
 
-/** Gives out names of one folder, each once: `Bild.png`, `Bild (2).png`. */
+/** Unique names within a folder: `Bild.png`, `Bild (2).png`. */
 export class UniqueNames {
   readonly #taken = new Set<string>()
   readonly #next = new Map<string, number>()
@@ -46,13 +46,13 @@ export class UniqueNames {
   }
 }
 
-/** A file or an empty folder, and its path in the ZIP; that of a folder ends with `/`. */
+/** A file or an empty folder; paths of folders end with `/`. */
 export interface ZipPath {
   path: string
   file: TreeFile | null
 }
 
-/** Where everything of a tree lies in its ZIP: in one folder, no path twice, none that leads out of it. */
+/** Assigns unique paths below one folder. */
 export function assignZipPaths({
   folders,
   files,

@@ -15,10 +15,7 @@ import { removeObject } from '#features/content/files/stored-object'
 import { createPartKey, partsFolder } from './part-key.ts'
 import { Upload } from './upload.entity.ts'
 
-/**
- * Makes the file of an upload that has arrived whole, with its id. Two may do it at once: they write the same bytes, and
- * one of them the row.
- */
+/** Assembles the file of a complete upload. Two processes may do so at once: they write the same bytes, and one of them the row. */
 export async function assembleFile(services: Services, organizationId: string, id: string): Promise<void> {
   const read = () => operateAsSystem(services, organizationId, (context) => context.one(Upload, id))
   const upload = await read()
@@ -31,7 +28,7 @@ export async function assembleFile(services: Services, organizationId: string, i
       if (error instanceof ObjectMissing && (await read()) === undefined) return null
       throw error
     })
-  // The other one was first, and its parts are gone.
+  // Another process was first and has removed the parts.
   if (!stored) return
   if (stored.sizeBytes !== upload.sizeBytes) throw new Error(`The parts of upload ${id} are not what was received.`)
   const { name, uploadedBy } = upload
@@ -46,7 +43,8 @@ export async function assembleFile(services: Services, organizationId: string, i
 }
 
 async function* joined({ storage }: Services, organizationId: string, { id, parts }: Row<Upload>) {
-  for (const part of parts) yield* (await storage.get(createPartKey({ organizationId, id }, part))) as AsyncIterable<Buffer>
+  for (const part of parts)
+    yield* (await storage.get(createPartKey({ organizationId, id }, part))) as AsyncIterable<Buffer>
 }
 
 interface Whose {
@@ -56,11 +54,11 @@ interface Whose {
 
 const kind = 'settle-upload'
 
-/** Has an upload brought to its end, whatever crashes: after its last part, after its time, and where it was given up. */
+/** Enqueues the completion of an upload: after its last part, after its expiry, and after cancellation. */
 export const scheduleUploadCompletion = (context: Context, uploadId: string, seconds = 0) =>
   context.enqueue<Whose>(kind, { organizationId: context.organizationId, uploadId }, seconds)
 
-/** The job that does it: what is whole becomes a file, what has expired goes, and what is over leaves no bytes. */
+/** Assembles complete uploads, removes expired ones, and deletes leftover parts. */
 export const createUploadCompletionJob = (services: () => Services, system: Pool): JobKind<Whose> => ({
   name: kind,
   async run({ organizationId, uploadId }) {
@@ -72,7 +70,7 @@ export const createUploadCompletionJob = (services: () => Services, system: Pool
   },
 })
 
-/** Whether an upload can still go on. What cannot any more goes. */
+/** True if the upload is still active; expired ones are removed. */
 const isOpen = (services: Services, organizationId: string, id: string) =>
   operateAsSystem(services, organizationId, async (context) => {
     await context.write(

@@ -5,13 +5,13 @@ import type { Context } from '#core/operation/context'
 import type { Member } from '#features/people/members/member.entity'
 import { scheduleUploadCompletion } from './complete-upload.ts'
 
-/** Uploads that a member may have under way: where nothing bounds the storage, this bounds what is never finished. */
+/** Open uploads per member, which limits abandoned ones even without a storage quota. */
 const most = 100
 
-/** 429 where the caller has as many under way as a member may; it says when the next one expires. */
+/** 429 beyond the limit, with the time at which the next upload expires. */
 export async function assertUploadLimit(context: Context): Promise<void> {
   const { organizationId, member, clock } = context
-  // Two at once would each be the last.
+  // Serializes the check per member.
   await context.query(select`pg_advisory_xact_lock(hashtextextended(${`uploads ${organizationId} ${member.id}`}, 0))`)
   const [open] = await context.query<{ count: number; expiresAt: string | null }>(
     select`count(*)::int as count, min(expires_at) as "expiresAt" from uploads
@@ -22,7 +22,7 @@ export async function assertUploadLimit(context: Context): Promise<void> {
   throw Object.assign(tooMany(), { retryAfter })
 }
 
-/** What a member who leaves has under way goes with its bytes; what has arrived whole is there as a file soon. */
+/** Removes open uploads of a member who leaves; completed ones still become files. */
 export async function cancelUploadsOfMember(context: Context, { id }: Pick<Member, 'id'>): Promise<void> {
   const gone = await context.writeReturning<{ id: string }>(
     sql`delete from uploads

@@ -9,30 +9,30 @@ import type { ByteCall } from '#core/rest/bytes'
 import type { Row } from '#core/schema/row'
 import { ObjectMissing } from '#core/storage/storage'
 import { malformedForm } from '#features/content/files/read-upload'
+import { assembleFile, scheduleUploadCompletion } from './complete-upload.ts'
 import { createPartKey } from './part-key.ts'
 import { RequestBody } from './request-body.ts'
-import { assembleFile, scheduleUploadCompletion } from './complete-upload.ts'
-import { assertOffset, loadUploadStatus, offsetConflict } from './upload-status.ts'
 import { type UploadChecksum } from './tus.ts'
 import type { Upload } from './upload.entity.ts'
+import { assertOffset, loadUploadStatus, offsetConflict } from './upload-status.ts'
 
 /**
- * A part is kept, with its row, before the next begins: so much is lost at most where the process is killed. What is
- * smaller than the least is written again, with what follows it: so that there are a hundred parts at most.
+ * Each part is stored with its row before the next one, so that a crash loses at most one. Parts below `least` are rewritten
+ * together with what follows, which limits their number to about a hundred.
  */
 const partBytes = { least: 1024 * 1024, most: 8 * 1024 * 1024 }
 
-/** Seconds after which somebody else makes the file of what has arrived, where the one who was about to has died. */
+/** Seconds after which another process assembles the file, in case this one has died. */
 const assembledWithin = 120
 
-/** Where the bytes of an operation lie, and how far they are. */
+/** Position and parts of an upload. */
 type UploadProgress = Pick<Row<Upload>, 'id' | 'sizeBytes' | 'receivedBytes' | 'parts' | 'tailBytes'> & {
   organizationId: string
 }
 
 /**
- * Takes the bytes of a request at the end of what has arrived before; what is whole then becomes its file. Answers
- * how many there are. Nothing is locked while they come: each part is added where nobody else has added one since.
+ * Appends the bytes of a request and assembles the file when complete; returns the new offset. Nothing is locked while bytes
+ * arrive: a part is only added if the offset is unchanged.
  */
 export async function receiveChunk(
   { request, operate, services }: ByteCall,
@@ -45,9 +45,11 @@ export async function receiveChunk(
   try {
     for (let first = await body.next(); first; first = await body.next()) {
       const part = await store(services, at, { body, first, checksum }).catch(async (error) => {
-        // What this part was to be joined with was joined by somebody else.
+        // Another request has already joined the previous part.
         if (error instanceof ObjectMissing)
-          await operate('write', async (context) => assertOffset(await loadUploadStatus(context, at.id), at.receivedBytes))
+          await operate('write', async (context) =>
+            assertOffset(await loadUploadStatus(context, at.id), at.receivedBytes),
+          )
         throw error
       })
       try {
@@ -56,13 +58,13 @@ export async function receiveChunk(
         await operate('write', (context) => advance(context, at, after))
         at = after
       } catch (error) {
-        // Of a fault nobody knows whether it came before the commit or after: then it goes with the upload.
+        // After an unexpected error it is unknown whether the commit succeeded; then it is removed with the upload.
         if (error instanceof Problem) await services.storage.delete(createPartKey(at, part.id))
         throw error
       }
       if (part.joined) await services.storage.delete(createPartKey(at, part.joined))
     }
-    // Nothing has a checksum as well.
+    // An empty body has a checksum too.
     if (checksum && at === begun) assertChecksum(body, checksum)
   } finally {
     body.release()
@@ -72,15 +74,15 @@ export async function receiveChunk(
   return at.receivedBytes
 }
 
-/** 413 where more is to come than is left of the file. */
+/** 413 if the announced length exceeds the rest of the file. */
 export function assertContentLength({ headers }: FastifyRequest, room: number) {
   if (Number(headers['content-length'] ?? 0) > room) throw payloadTooLarge()
 }
 
-/** Bytes that are kept, and not yet added. */
+/** A stored part that is not yet added. */
 interface Part {
   id: string
-  /** The part that is in it as well. */
+  /** Key of the previous part that it includes. */
   joined: string | null
   sizeBytes: number
 }
@@ -93,12 +95,12 @@ async function store(
   const id = randomUUID()
   const joined = at.tailBytes < partBytes.least ? (at.parts.at(-1) ?? null) : null
   const room = at.sizeBytes - at.receivedBytes
-  // What has a checksum is kept as a whole or not at all.
+  // With a checksum, a chunk is stored completely or not at all.
   const most = checksum ? Number.POSITIVE_INFINITY : partBytes.most
   async function* bytes() {
     if (joined) yield* await storage.get(createPartKey(at, joined))
     let size = 0
-    // Whether the file ends here is known before its last part is added.
+    // Reads ahead to know whether the file ends with this part.
     for (let chunk: Buffer | null = first; chunk; chunk = size < most || size === room ? await body.next() : null) {
       size += chunk.length
       if (size > room) throw payloadTooLarge()
@@ -123,7 +125,7 @@ const advanced = (at: UploadProgress, { id, joined, sizeBytes }: Part): UploadPr
   tailBytes: sizeBytes,
 })
 
-/** Adds a part; 409 where another one was added there, 404 where the upload has gone. */
+/** Adds a part; 409 if the offset has changed, 404 if the upload is gone. */
 async function advance(context: Context, { id, receivedBytes }: UploadProgress, after: UploadProgress) {
   const { organizationId } = context
   const [row] = await context.writeReturning(

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 const wakers = ['readable', 'end', 'error', 'close'] as const
 
-/** The bytes of a request as they come. Where they break off they end, and `fault` says why: what came until then counts. */
+/** The body of a request. If it breaks off, it ends and `fault` has the reason; the bytes so far count. */
 export class RequestBody {
   fault: unknown = null
   #wake = () => {}
@@ -20,7 +20,7 @@ export class RequestBody {
     if (raw.destroyed) this.fault = new Error('The request broke off.')
   }
 
-  /** What comes next; null at the end. */
+  /** The next chunk; null at the end. */
   async next(): Promise<Buffer | null> {
     for (;;) {
       const chunk: Buffer | null = this.#raw.read()
@@ -32,7 +32,7 @@ export class RequestBody {
     }
   }
 
-  /** Leaves what is still to come to others. */
+  /** Stops listening. */
   release() {
     for (const [event, listener] of this.#listeners) this.#raw.off(event, listener)
   }

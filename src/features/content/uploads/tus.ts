@@ -5,19 +5,18 @@ import { isUuid } from '#core/schema/scalars'
 import { decodeUtf8OrWindows } from '#core/text/charset'
 import { drainRequestBodies } from '#features/content/files/drain-request'
 import { sanitizeFileName } from '#features/content/files/file-name'
-import { maxFileBytes, malformedFolderId } from '#features/content/files/read-upload'
+import { malformedFolderId, maxFileBytes } from '#features/content/files/read-upload'
 
-// The headers of tus 1.0.0 (https://tus.io/protocols/resumable-upload).
+// Headers of tus 1.0.0 (https://tus.io/protocols/resumable-upload).
 
 const version = '1.0.0'
 
-/** What may be used for Upload-Checksum. */
+/** Algorithms of Upload-Checksum. */
 const algorithms = ['sha1', 'sha256'] as const
 
-/** What is sent to be kept. */
 export const chunkType = 'application/offset+octet-stream'
 
-/** What OPTIONS tells. */
+/** Headers of OPTIONS. */
 export const tusOptions = {
   'tus-resumable': version,
   'tus-version': version,
@@ -26,7 +25,7 @@ export const tusOptions = {
   'tus-checksum-algorithm': algorithms.join(','),
 }
 
-/** Prepares the scope of a route: bytes are left to it, and every answer names the protocol. */
+/** Passes bodies through unparsed and adds Tus-Resumable to responses. */
 export async function enableTus(scope: FastifyInstance): Promise<void> {
   scope.addContentTypeParser(chunkType, (_request, _payload, done) => done(null))
   scope.addHook('onSend', async (_request, reply, payload) => {
@@ -36,7 +35,7 @@ export async function enableTus(scope: FastifyInstance): Promise<void> {
   drainRequestBodies(scope)
 }
 
-/** 412 to who speaks another version, or another protocol. */
+/** 412 for other versions. */
 export function assertTusVersion(request: FastifyRequest, reply: FastifyReply) {
   if (request.headers['tus-resumable'] === version) return
   reply.header('tus-version', version)
@@ -46,7 +45,7 @@ export function assertTusVersion(request: FastifyRequest, reply: FastifyReply) {
   })
 }
 
-/** Whether bytes come along; what is there must be sent as such. Some clients name a type where there is nothing. */
+/** 415 if a body has another content type. Some clients send a type without a body. */
 export function hasChunkBody({ headers }: FastifyRequest): boolean {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   const isEmpty = headers['transfer-encoding'] === undefined && !Number(headers['content-length'] ?? 0)
@@ -55,20 +54,19 @@ export function hasChunkBody({ headers }: FastifyRequest): boolean {
   return false
 }
 
-/** A header that is a number of bytes. */
+/** 400 if the header is not a byte count. */
 export function parseByteCount({ headers }: FastifyRequest, name: 'Upload-Length' | 'Upload-Offset'): number {
   const text = headers[name.toLowerCase()]
   if (typeof text !== 'string' || !/^\d+$/.test(text)) throw unreadable(name)
   return Number(text)
 }
 
-/** What Upload-Metadata says of the file. */
 export interface UploadMetadata {
   name: string
   folderId: string | null
 }
 
-/** `filename` and `folder_id` of Upload-Metadata; the type of a file is found in its bytes, and what else is there is its sender's. */
+/** Reads `filename` and `folder_id` of Upload-Metadata. The type is detected from the bytes; other keys are ignored. */
 export function parseUploadMetadata(text: string | undefined): UploadMetadata {
   const values = new Map<string, string>()
   for (const pair of text?.trim() ? text.split(',') : []) {
@@ -79,18 +77,17 @@ export function parseUploadMetadata(text: string | undefined): UploadMetadata {
   }
   const folderId = values.get('folder_id') || null
   if (folderId !== null && !isUuid(folderId)) throw malformedFolderId()
-  // As a form does, which sends no path either.
+  // Only the last segment, as in forms.
   const name = values.get('filename')?.split(/[/\\]/).at(-1) ?? ''
   return { name: sanitizeFileName(name) || 'file', folderId: folderId?.toLowerCase() ?? null }
 }
 
-/** What the bytes of a request must amount to. */
 export interface UploadChecksum {
   hash: Hash
   digest: string
 }
 
-/** The checksum of what is sent, to be made while it comes; null where there is none. */
+/** The expected checksum and a running hash; null without the header. */
 export function parseChecksum({ headers }: FastifyRequest): UploadChecksum | null {
   const text = headers['upload-checksum']
   if (text === undefined) return null

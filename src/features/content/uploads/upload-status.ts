@@ -4,15 +4,14 @@ import type { Row } from '#core/schema/row'
 import { File } from '#features/content/files/file.entity'
 import { Upload } from './upload.entity.ts'
 
-/** How far an upload is. */
 export interface UploadStatus {
   sizeBytes: number
   receivedBytes: number
-  /** Absent where the file is there. */
+  /** Absent if the file exists. */
   upload?: Row<Upload>
 }
 
-/** How far the caller's upload is, what has become a file included: 404 for another's, 410 after its time. */
+/** The status of the caller's upload, also after it became a file; 404 for others', 410 after expiry. */
 export async function loadUploadStatus(context: Context, id: string): Promise<UploadStatus> {
   const upload = await context.one(Upload, id)
   const file = upload ? undefined : await context.one(File, id)
@@ -23,7 +22,7 @@ export async function loadUploadStatus(context: Context, id: string): Promise<Up
   return { sizeBytes, receivedBytes, upload }
 }
 
-/** 409 where the bytes go on somewhere else. */
+/** 409 if the offset differs. */
 export function assertOffset({ receivedBytes }: UploadStatus, offset: number) {
   if (receivedBytes !== offset) throw offsetConflict(receivedBytes)
 }

@@ -1,7 +1,7 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { TenantEntity } from '#core/database/entity'
 
-/** A file that arrives in parts. It goes once the file is there, which has its id. */
+/** A resumable upload. It is removed once the file exists, which has its id. */
 @Entity({ tableName: 'uploads' })
 export class Upload extends TenantEntity {
   @Property({ type: 'text' })
@@ -10,22 +10,22 @@ export class Upload extends TenantEntity {
   @Property({ type: 'uuid', nullable: true })
   folderId: string | null = null
 
-  /** Of the whole file, as its sender has said. */
+  /** Total size as announced. */
   @Property({ type: 'integer' })
   sizeBytes!: number
 
   @Property({ type: 'integer' })
   receivedBytes: number = 0
 
-  /** The objects that hold what was received, in their order. */
+  /** Ids of the stored parts, in order. */
   @Property({ type: 'array', columnType: 'uuid[]' })
   parts: string[] = []
 
-  /** Size of the last of them. */
+  /** Bytes of the last part. */
   @Property({ type: 'integer' })
   tailBytes: number = 0
 
-  /** As it was sent: a client that goes on may ask for it. */
+  /** Returned verbatim to clients that resume. */
   @Property({ type: 'text', nullable: true })
   metadata: string | null = null
 

@@ -8,22 +8,30 @@ import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { isUuid } from '#core/schema/scalars'
 import { files } from '#features/content/files/file.policy'
 import { Folder } from '#features/content/files/folder.entity'
-import { maxUploadSeconds, withUploadTimeout } from '#features/content/files/upload-timeout'
 import { emptyFile, maxFileBytes } from '#features/content/files/read-upload'
 import { assertStorageQuota } from '#features/content/files/storage-quota'
+import { maxUploadSeconds, withUploadTimeout } from '#features/content/files/upload-timeout'
+import { scheduleUploadCompletion } from './complete-upload.ts'
 import { assertUploadLimit } from './open-uploads.ts'
 import { assertContentLength, receiveChunk } from './receive-chunk.ts'
-import { scheduleUploadCompletion } from './complete-upload.ts'
-import { assertOffset, type UploadStatus, loadUploadStatus } from './upload-status.ts'
-import { tusOptions, assertTusVersion, parseByteCount, parseChecksum, chunkType, hasChunkBody, parseUploadMetadata, enableTus } from './tus.ts'
+import {
+  assertTusVersion,
+  chunkType,
+  enableTus,
+  hasChunkBody,
+  parseByteCount,
+  parseChecksum,
+  parseUploadMetadata,
+  tusOptions,
+} from './tus.ts'
 import { Upload } from './upload.entity.ts'
+import { assertOffset, loadUploadStatus, type UploadStatus } from './upload-status.ts'
 
-/** Seconds after which what has not arrived whole goes. */
+/** Seconds until an incomplete upload expires. */
 const lifetime = 24 * 3600
 
 const path = '/storage/uploads'
 
-/** A route that speaks tus. */
 const tusRoute = (
   route: Pick<ByteRoute, 'method' | 'path' | 'operationId' | 'summary'> & Partial<ByteRoute>,
   handle: ByteRoute['handle'],
@@ -109,7 +117,7 @@ const creation = tusRoute(
           uploadedBy: context.member.id,
           expiresAt,
         })
-        // When nothing is under way any more.
+        // Later than any request may take.
         await scheduleUploadCompletion(context, id, lifetime + 2 * maxUploadSeconds)
         return { status: 201, body: JSON.stringify({ id }) }
       }),
@@ -187,7 +195,7 @@ const termination = tusRoute(
 
 export const uploadRoutes = [creation, look, continuation, termination]
 
-/** Takes the bytes of a request for an upload that is so far; 409 where it is not. */
+/** Receives the body of a request; 409 if the offset differs. */
 async function taken(call: ByteCall, id: string, offset: number, checksum: ReturnType<typeof parseChecksum>) {
   const { request, operate } = call
   const { organizationId, ...standing } = await operate('write', async (context) => ({
@@ -195,13 +203,13 @@ async function taken(call: ByteCall, id: string, offset: number, checksum: Retur
     ...(await loadUploadStatus(context, id)),
   }))
   assertOffset(standing, offset)
-  // What has become a file takes nothing more.
+  // A completed upload accepts nothing more.
   const begun = { parts: [], tailBytes: 0, ...(standing.upload ?? standing), id, organizationId }
   const receivedBytes = await withUploadTimeout(request, () => receiveChunk(call, begun, checksum))
   return { ...standing, receivedBytes }
 }
 
-/** The headers of how far an upload is. */
+/** Headers with offset and length. */
 const told = ({ receivedBytes, upload }: UploadStatus) => ({
   'upload-offset': String(receivedBytes),
   ...(upload && { 'upload-expires': new Date(upload.expiresAt).toUTCString() }),

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import type { Feature } from '#core/feature/feature'
 import type { Context } from '#core/operation/context'
 import type { Folder } from '#features/content/files/folder.entity'
-import { cancelUploadsOfMember } from './open-uploads.ts'
 import { createUploadCompletionJob } from './complete-upload.ts'
+import { cancelUploadsOfMember } from './open-uploads.ts'
 import { Upload } from './upload.entity.ts'
 import { uploadRoutes } from './upload.http.ts'
 import { examples } from './uploads.examples.ts'
@@ -18,7 +18,7 @@ export const feature = {
   fixture: () => import('./uploads.fixture.ts'),
 } satisfies Feature
 
-/** What was to lie in a folder that goes lies nowhere, when it has arrived. */
+/** Files of pending uploads into a deleted folder go to the top level. */
 function leaveFolder(context: Context, { id }: Folder) {
   return context.write(
     sql`update uploads set folder_id = null, updated_at = now(), version = version + 1

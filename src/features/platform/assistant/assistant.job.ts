@@ -86,7 +86,12 @@ async function readQuestion(services: Services, { organizationId, commentId, mem
 }
 
 /** Writes the answer as the assistant; where another process was quicker, its answer stays. */
-async function reply(services: Services, { organizationId, commentId }: AssistantQuestion, asked: Asked, content: string) {
+async function reply(
+  services: Services,
+  { organizationId, commentId }: AssistantQuestion,
+  asked: Asked,
+  content: string,
+) {
   const { name } = texts[asked.language]
   const work = operateAsSystem(
     services,

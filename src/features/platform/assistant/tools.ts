@@ -66,7 +66,11 @@ const documents: Readonly<Record<string, string>> = {
 }
 
 /** Reads over the resolvers that everybody uses, each in an operation of its own and with the permissions that the asker has then. */
-export function createTools(services: Services, schema: GraphQLSchema, { organizationId, memberId }: AssistantQuestion): Tool[] {
+export function createTools(
+  services: Services,
+  schema: GraphQLSchema,
+  { organizationId, memberId }: AssistantQuestion,
+): Tool[] {
   return Object.entries(documents).map(([description, source]) => {
     const document = parsed(source)
     const operation = getOperationAST(document) as OperationDefinitionNode

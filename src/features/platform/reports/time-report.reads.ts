@@ -67,7 +67,8 @@ export const reported = (context: Context, period: Period, filter: Omit<TimeRepo
     )}`
 
 /** Whether the caller may see the rates of all whose time is asked for. */
-const seesRatesOf = ({ caller }: Context, { userId }: Pick<TimeReportArgs, 'userId'>) => canSeeRate(caller, userId ?? '')
+const seesRatesOf = ({ caller }: Context, { userId }: Pick<TimeReportArgs, 'userId'>) =>
+  canSeeRate(caller, userId ?? '')
 
 /** Worked time by group: times by their names, everything else by how much it is. */
 export function readTimeReport(context: Context, period: Period, args: TimeReportArgs): Promise<TimeRow[]> {

@@ -1,6 +1,6 @@
 import type { DemoPart } from '#core/feature/demo'
 
-/** What people say under every third task. */
+/** Comments on every third task. */
 export const commentDemo: DemoPart = {
   title: { de: 'Kommentare', en: 'Comments' },
   steps({ language, random, made, call }) {

@@ -4,7 +4,6 @@ import { Field, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { UUID } from '#core/schema/scalars'
 
-/** What somebody says about a task. */
 @ObjectType({ simpleResolvers: true, description: 'A comment on a task.' })
 @Entity({ tableName: 'comments' })
 export class Comment extends TenantEntity {

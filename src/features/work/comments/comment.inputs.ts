@@ -1,7 +1,7 @@
 import { Field, InputType } from 'type-graphql'
 import { NotNull, Text } from '#core/schema/checks'
 
-/** Characters of a comment, as it is sent. */
+/** Characters of a comment as sent. */
 const longest = 65_536
 
 @InputType({ description: 'The fields to change.' })

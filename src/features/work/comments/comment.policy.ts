@@ -1,6 +1,6 @@
 import { policy, roles } from '#core/access/policy'
 
-/** Who may do what with comments: everyone who works writes, and changes the own ones; administrators all. */
+/** Workers write, and change their own comments; administrators change all. */
 export const comments = policy({
   read: roles.workReaders,
   write: roles.workers,

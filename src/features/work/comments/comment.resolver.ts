@@ -12,7 +12,7 @@ import { Task } from '#features/work/tasks/task.entity'
 import { Comment } from './comment.entity.ts'
 import { CreateCommentInput, UpdateCommentInput } from './comment.inputs.ts'
 import { comments } from './comment.policy.ts'
-import { loadOwnComment, updateComment, createComment } from './write-comment.ts'
+import { createComment, loadOwnComment, updateComment } from './write-comment.ts'
 
 @ObjectType({ simpleResolvers: true })
 class CommentList extends createListType('comments', Comment) {}
@@ -99,7 +99,7 @@ export class CommentResolver {
 
 const answered = () => conflict('conflict', { de: 'Darauf ist schon geantwortet.', en: 'This is answered already.' })
 
-/** What the constraints of the comments' table mean to the caller: the task or the question went, or is answered. */
+/** Errors for violated constraints of comments. */
 export const commentConstraints = {
   comments_task_id_fkey: { missing: notFound },
   comments_reply_to_fkey: { missing: notFound },

@@ -9,7 +9,10 @@ import { projects } from '#features/work/projects/project.policy'
 import type { Task } from '#features/work/tasks/task.entity'
 import type { CommentText } from './comment-text.ts'
 
-/** Mails everyone whom the text names with `@name` or `@slug` and who may read it: not the author, and nobody whom `before` named. */
+/**
+ * Mails everyone mentioned by `@name` or `@slug` who may read the comment, except the author and those already mentioned in
+ * `earlier`.
+ */
 export async function mailMentionedMembers(
   context: Context,
   task: Row<Task>,
@@ -27,7 +30,7 @@ export async function mailMentionedMembers(
   }
 }
 
-/** True where a name or slug stands after an `@`, whole: `@Anna` does not name Annabelle. */
+/** Matches whole names: `@Anna` does not mention Annabelle. */
 export const isMentioned = (text: string, { name, slug }: { name: string; slug: string }): boolean =>
   [name, slug].some((called) => {
     const escaped = called.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -6,7 +6,6 @@ import type { Row, RowOrEntity } from '#core/schema/row'
 import { Task } from '#features/work/tasks/task.entity'
 import { Comment } from './comment.entity.ts'
 
-/** What is said about a task. */
 @Resolver(() => Task)
 export class TaskCommentsResolver {
   @FieldResolver(() => [Comment], { description: 'Comments, oldest first.' })

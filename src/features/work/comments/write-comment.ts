@@ -3,13 +3,13 @@ import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { threadModule } from '#core/threads/threads'
 import { Task } from '#features/work/tasks/task.entity'
-import { enqueueAssistantReply, assistantHandle } from './assistant-reply.ts'
+import { assistantHandle, enqueueAssistantReply } from './assistant-reply.ts'
 import { Comment } from './comment.entity.ts'
 import { comments } from './comment.policy.ts'
 import { type CommentText, parseComment } from './comment-text.ts'
-import { mailMentionedMembers, isMentioned } from './mentions.ts'
+import { isMentioned, mailMentionedMembers } from './mentions.ts'
 
-/** Puts a comment under a task, and mails whom it mentions. */
+/** Creates a comment and mails mentioned members. */
 export async function createComment(context: Context, task: Row<Task>, content: string): Promise<Comment> {
   const { id: authorId, name: authorName } = context.member
   const text = await read(context, content)
@@ -20,7 +20,7 @@ export async function createComment(context: Context, task: Row<Task>, content: 
   return comment
 }
 
-/** Changes a comment, and mails whom it had not mentioned before. */
+/** Updates a comment and mails newly mentioned members. */
 export async function updateComment(context: Context, id: string, content?: string): Promise<Comment> {
   const comment = await loadOwnComment(context, id)
   if (content === undefined) return comment
@@ -32,7 +32,7 @@ export async function updateComment(context: Context, id: string, content?: stri
   return comment
 }
 
-/** The comment to change or delete; 403 where it is another's and the caller no administrator. */
+/** 403 if it belongs to somebody else and the caller is not an administrator. */
 export async function loadOwnComment(context: Context, id: string): Promise<Comment> {
   const comment = await context.load(Comment, id)
   if (comment.authorId !== context.member.id && !context.may(comments.writeOfOthers)) throw forbidden()
@@ -43,10 +43,10 @@ const reader = threadModule<typeof import('./comment-text.ts')>(import.meta.url,
   maxRunMs: 5_000,
 })
 
-/** Characters that are read at once, in a millisecond or two; more of them are read in a thread. */
+/** Characters that are parsed in the event loop (1 to 2 ms); longer ones in a thread. */
 const shortComment = 2000
 
-/** Closed and escaped, what was sent may grow. */
+/** Sanitizing closes and escapes markup, which may make the text longer. */
 const longestCleaned = 128 * 1024
 
 async function textOf({ ownTurn, services }: Context, content: string): Promise<CommentText> {

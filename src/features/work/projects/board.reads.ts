@@ -4,7 +4,7 @@ import { type Select, select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { BoardTask } from './board.type.ts'
 
-/** The open tasks of columns in their order, with everything counted: one statement, however many. */
+/** Open tasks of columns with their counts, by one statement. */
 export const readBoard = (context: Context, columnIds: readonly string[]): Promise<BoardTask[]> =>
   context.query<BoardTask>(
     boardOf(
@@ -14,7 +14,7 @@ export const readBoard = (context: Context, columnIds: readonly string[]): Promi
     ),
   )
 
-/** One task as its board shows it; undefined where it is done or gone. */
+/** Undefined if the task is done or gone. */
 export async function readBoardTask(context: Context, id: string): Promise<BoardTask | undefined> {
   const { organizationId } = context
   const position = sql`(select count(*) from tasks b where b.organization_id = ${organizationId}
@@ -23,7 +23,7 @@ export async function readBoardTask(context: Context, id: string): Promise<Board
   return task
 }
 
-// What belongs to the tasks is gathered by table and then joined: half the cost of asking for each task's own.
+// Related rows are aggregated per table and then joined, at half the cost of subqueries per task.
 const boardOf = (organizationId: string, position: Sql, which: Sql): Select => select`* from (
     with board as materialized (
       select t.project_id as "projectId", t.column_id as "columnId", t.id, t.title, t.due_date as "dueDate", t.priority,

@@ -6,16 +6,17 @@ import type { Row } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { readBoardTask } from './board.reads.ts'
 import { BoardChange, BoardTask } from './board.type.ts'
-import { subscribeToBoard } from './subscribe-to-board.ts'
 import { Project } from './project.entity.ts'
 import { projects } from './project.policy.ts'
+import { subscribeToBoard } from './subscribe-to-board.ts'
 
 @Resolver(() => BoardChange)
 export class BoardResolver {
   @May(projects.read)
   @Subscription(() => BoardChange, {
     description: 'Changes on the board of a project, each with what it concerns as it is now.',
-    subscribe: ({ args, context }) => subscribeToBoard(context as SocketContext, (args as { projectId: string }).projectId),
+    subscribe: ({ args, context }) =>
+      subscribeToBoard(context as SocketContext, (args as { projectId: string }).projectId),
   })
   boardChanged(
     @Root() change: BoardChange,

@@ -25,7 +25,6 @@ export class BoardAssignee {
   name!: string
 }
 
-/** An open task as its board shows it, with everything counted. */
 @ObjectType({ simpleResolvers: true, description: 'An open task, as its board shows it.' })
 export class BoardTask {
   @Field(() => UUID, { description: 'Id of the task.' })
@@ -72,7 +71,6 @@ export class BoardTask {
   projectId!: string
 }
 
-/** What has happened on a board. */
 @ObjectType({
   simpleResolvers: true,
   description: 'A change on a board, with what it concerns as it is now.',

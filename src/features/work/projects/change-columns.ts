@@ -9,9 +9,9 @@ import { readColumns } from './project.reads.ts'
 
 const siblings: Siblings = { table: 'project_columns', parent: 'project_id', order: 'sort_order' }
 
-// Columns have no events of their own: their project's `columns` change.
+// Columns have no events of their own; they change `columns` of their project.
 
-/** Adds a column; the project's row is locked, as in every change of its columns. */
+/** Adds a column. As with all changes of columns, the project's row is locked. */
 export async function addColumn(context: Context, projectId: string, input: CreateColumnInput): Promise<Column> {
   const project = await lockProject(context, projectId)
   const sortOrder = await makeRoom(context, siblings, projectId, input.sortOrder)
@@ -20,7 +20,6 @@ export async function addColumn(context: Context, projectId: string, input: Crea
   return column
 }
 
-/** Changes a column's name or place. */
 export async function updateColumn(context: Context, id: string, input: UpdateColumnInput): Promise<Column> {
   const { column, project } = await loadColumn(context, id)
   const { name, sortOrder: from } = column
@@ -31,13 +30,13 @@ export async function updateColumn(context: Context, id: string, input: UpdateCo
   return column
 }
 
-/** Where to what is in a column goes with it: another of the project, and whether somebody has chosen it. */
+/** The column that takes over, and whether the user chose it. */
 export interface ColumnReplacement {
   to: string
   isChosen: boolean
 }
 
-/** Deletes a column. Its tasks stay with the project: in `moveTo`, or where they are all done in the first column left. */
+/** Deletes a column. Its tasks move to `moveTo`, or, if all are done, to the first remaining column. */
 export async function deleteColumn(context: Context, id: string, moveTo: string | undefined) {
   const { column, project } = await loadColumn(context, id)
   const others = (await readColumns(context, [project.id])).filter((other) => other.id !== id)
@@ -59,7 +58,7 @@ export async function deleteColumn(context: Context, id: string, moveTo: string 
   tell(context, project)
 }
 
-/** A column and its project, the project's row locked first: all changes of its columns take turns. */
+/** Loads a column after locking its project, which serializes changes of columns. */
 async function loadColumn(context: Context, id: string): Promise<{ column: Column; project: Project }> {
   const [row] = await context.query<{ projectId: string }>(
     select`project_id as "projectId" from project_columns where organization_id = ${context.organizationId} and id = ${id}`,
@@ -70,8 +69,8 @@ async function loadColumn(context: Context, id: string): Promise<{ column: Colum
 }
 
 /**
- * The project, locked for all changes of its columns to take turns; only as far as they need it. A task is placed in a
- * locked column and then refers to the project: a full lock would have the two wait for each other.
+ * Locks the project with `for no key update`: placing a task locks a column and then references the project, so a full lock
+ * would deadlock.
  */
 async function lockProject(context: Context, id: string): Promise<Project> {
   await context.query(

@@ -9,7 +9,7 @@ import { Client } from '#features/people/clients/client.entity'
 import { Project } from './project.entity.ts'
 import { projects } from './project.policy.ts'
 
-/** What a client's get-one shows of work; null to those who may not read projects. */
+/** Null for those who may not read projects. */
 @Resolver(() => Client)
 export class ClientProjectsResolver {
   @Linked('id', 'name', 'status')

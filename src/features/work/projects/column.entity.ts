@@ -3,7 +3,6 @@ import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { UUID } from '#core/schema/scalars'
 
-/** A column of a project's board. */
 @ObjectType({ simpleResolvers: true, description: "A column of a project's board." })
 @Entity({ tableName: 'project_columns' })
 export class Column extends TenantEntity {

@@ -25,7 +25,7 @@ export class ColumnResolver {
   @Query(() => [Column], { description: 'The board of a project: its columns in order, each with its open tasks.' })
   async projectColumns(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Column>[]> {
     const columns = await readColumns(context, [id])
-    // A project always has a column.
+    // A project always has at least one column.
     if (!columns.length) throw notFound()
     return columns
   }

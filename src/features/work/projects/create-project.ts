@@ -11,7 +11,7 @@ const defaultColumns: Readonly<Record<Language, readonly string[]>> = {
   en: ['To do', 'In progress', 'Review', 'Done'],
 }
 
-/** Creates a project with its first columns, named in its creator's language. */
+/** Creates a project with default columns, named in its creator's language. */
 export async function createProject(context: Context, input: CreateProjectInput): Promise<Project> {
   const [language] = await Promise.all([
     languageOfCreator(context),

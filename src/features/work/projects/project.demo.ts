@@ -10,12 +10,12 @@ export interface DemoProject {
   id: string
   name: string
   columns: string[]
-  /** Days ago; the end of one that still runs is 0. */
+  /** Days ago; `until` is 0 for active ones. */
   from: number
   until: number
 }
 
-/** Thirty projects over the year: a third of them are over, one in ten is on hold. */
+/** Thirty projects over a year: a third completed, one in ten on hold. */
 export const projectDemo: DemoPart = {
   title: { de: 'Projekte', en: 'Projects' },
   steps({ owner, language, scale, random, made, call }) {

@@ -11,7 +11,7 @@ export enum ProjectStatus {
 }
 registerEnumType(ProjectStatus, { name: 'ProjectStatus' })
 
-/** What is worked on, for a client or for oneself: its board of columns holds the tasks. */
+/** A project of a client or an internal one; its board contains the tasks. */
 @ObjectType({ simpleResolvers: true, description: 'A project, for a client or internal.' })
 @Entity({ tableName: 'projects' })
 export class Project extends IntegratedEntity {

@@ -1,6 +1,6 @@
 import { policy, roles } from '#core/access/policy'
 
-/** Who may do what with projects and all that is in them: columns, tasks, subtasks, tags, attachments, whiteboards. */
+/** Applies to projects and everything in them: columns, tasks, subtasks, tags, attachments, whiteboards. */
 export const projects = policy({
   read: roles.workReaders,
   write: roles.workers,

@@ -10,7 +10,6 @@ import { Column } from './column.entity.ts'
 import { Project, ProjectStatus } from './project.entity.ts'
 import type { ProjectListArgs } from './project.inputs.ts'
 
-/** A page of projects. */
 export function readProjects(
   context: Context,
   args: ProjectListArgs,
@@ -36,7 +35,7 @@ export function readProjects(
   )
 }
 
-/** The columns of each project, in their order. */
+/** Ordered by position. */
 export const readColumns = (context: Context, projectIds: readonly string[]): Promise<Row<Column>[]> =>
   context.queryOf<Column>(
     projectIds,

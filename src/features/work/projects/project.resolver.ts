@@ -113,7 +113,7 @@ function changeProject(context: Context, project: Project, input: UpdateProjectI
   return project
 }
 
-/** What the constraints that hold a project mean to the caller. */
+/** Errors for violated constraints of projects. */
 export const projectConstraints = {
   project_columns_project_id_fkey: { missing: notFound },
   projects_external_id_key: externalIdTaken,

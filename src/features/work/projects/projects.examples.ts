@@ -1,14 +1,14 @@
 import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as clients } from '#features/people/clients/clients.examples'
 
-/** What the examples are about. A test makes each of them and sends every example as it stands. */
+/** Resources of the examples. A test creates them and sends every example. */
 export const things = {
   project: createExampleId(3),
   column: createExampleId(4),
   emptyColumn: createExampleId(5),
 }
 
-/** Requests as they may be sent, by operation. */
+/** Example requests by operation. */
 export const examples: Examples = {
   things,
   ids: { '/projects': things.project, '/columns': things.column },

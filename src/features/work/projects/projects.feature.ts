@@ -4,11 +4,11 @@ import { BoardResolver } from './board.resolver.ts'
 import { ClientProjectsResolver } from './client-projects.resolver.ts'
 import { Column } from './column.entity.ts'
 import { ColumnResolver } from './column.resolver.ts'
+import { detachClientFromProjects } from './detach-client.ts'
 import { Project } from './project.entity.ts'
 import { projects } from './project.policy.ts'
 import { ProjectResolver, projectConstraints } from './project.resolver.ts'
 import { examples } from './projects.examples.ts'
-import { detachClientFromProjects } from './detach-client.ts'
 
 export const feature = {
   name: 'projects',

@@ -6,19 +6,19 @@ import type { SocketContext } from '#core/graphql/socket'
 import { resourceOfEvent } from '../../../events.ts'
 import type { BoardChange } from './board.type.ts'
 
-/** What of an event's body says where it belongs. */
+/** The references in an event's data. */
 interface Subject {
   id: string
   project_id?: string | null
   task_id?: string | null
 }
 
-/** What happens on a project's board from now on; ends with the project, 404 where there is none. */
+/** Changes of a project's board until the project is deleted; 404 if it does not exist. */
 export async function* subscribeToBoard(context: SocketContext, projectId: string): AsyncGenerator<BoardChange> {
   const { organizationId } = context
   const { database } = context.services
   const start = await sequenceOf(database, organizationId, null)
-  // A task that leaves tells where it goes, not where it was: the board remembers its own.
+  // An event of a moved task names only its new column, so the board's own tasks are remembered.
   const own = await database.tenant(organizationId, async (transaction) => {
     const tasks = await transaction.query<{ id: string | null }>(
       select`t.id from projects p left join tasks t on t.organization_id = p.organization_id and t.project_id = p.id
@@ -44,7 +44,7 @@ function concerns(event: StoredEvent, projectId: string, own: Set<string | null>
   return own.delete(task)
 }
 
-/** The task that an event is about, or about a part of. */
+/** The task that an event belongs to. */
 function taskOf(event: StoredEvent): string | null {
   const { id, task_id } = subjectOf(event)
   return resourceOfEvent[event.name] === 'Task' ? id : (task_id ?? null)

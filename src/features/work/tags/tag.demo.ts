@@ -6,7 +6,6 @@ declare module '#core/feature/demo' {
   }
 }
 
-/** The tags of an agency. */
 export const tagDemo: DemoPart = {
   title: { de: 'Schlagworte', en: 'Tags' },
   steps({ owner, language, made, call }) {

@@ -2,7 +2,6 @@ import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 
-/** A word that tasks of any project are marked with. */
 @ObjectType({ simpleResolvers: true, description: 'A tag for tasks.' })
 @Entity({ tableName: 'tags' })
 export class Tag extends TenantEntity {

@@ -93,7 +93,7 @@ export class TagResolver {
   }
 }
 
-/** What the constraints of the tags' table mean to the caller. */
+/** Errors for violated constraints of tags. */
 export const tagConstraints = {
   tags_name_key: () =>
     conflict(

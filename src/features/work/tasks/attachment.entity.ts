@@ -3,7 +3,6 @@ import { Field, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { UUID } from '#core/schema/scalars'
 
-/** A file on a task. */
 @ObjectType({ simpleResolvers: true, description: 'A file attached to a task.' })
 @Entity({ tableName: 'attachments' })
 export class Attachment extends TenantEntity {

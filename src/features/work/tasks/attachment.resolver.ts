@@ -44,7 +44,7 @@ class UpdateAttachmentInput {
 @ObjectType({ simpleResolvers: true })
 class AttachmentList extends createListType('attachments', Attachment) {}
 
-// Attachments have no events of their own: their task's `attachments` change.
+// Attachments have no events of their own; they change `attachments` of their task.
 
 @Resolver(() => Attachment)
 export class AttachmentResolver {
@@ -116,7 +116,7 @@ export class AttachmentResolver {
   }
 }
 
-/** An attachment and its task, the task's row locked first. */
+/** Loads an attachment after locking its task. */
 async function loadAttachment(context: Context, id: string): Promise<{ attachment: Attachment; task: Task }> {
   const [row] = await context.query<{ taskId: string }>(
     select`task_id as "taskId" from attachments where organization_id = ${context.organizationId} and id = ${id}`,
@@ -131,7 +131,7 @@ function tell(context: Context, task: Task) {
   context.record('task.updated', task)
 }
 
-/** What the constraints of the attachments' table mean to the caller. */
+/** Errors for violated constraints of attachments. */
 export const attachmentConstraints = {
   attachments_task_id_fkey: { missing: notFound },
   attachments_file_key: () =>

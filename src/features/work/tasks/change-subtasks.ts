@@ -8,7 +8,7 @@ import { Task } from './task.entity.ts'
 
 const siblings: Siblings = { table: 'subtasks', parent: 'task_id', order: 'position' }
 
-/** Adds a step; the task's row is locked, as in every change of its steps. */
+/** Adds a subtask. As with all changes of subtasks, the task's row is locked. */
 export async function addSubtask(context: Context, taskId: string, input: CreateSubtaskInput): Promise<Subtask> {
   await context.load(Task, taskId)
   const position = await makeRoom(context, siblings, taskId, input.position)
@@ -17,13 +17,12 @@ export async function addSubtask(context: Context, taskId: string, input: Create
   return subtask
 }
 
-/** Changes a step. To be done has an event of its own; all else is a change of the task. */
+/** Completion has an event of its own; other changes are changes of the task. */
 export async function updateSubtask(context: Context, id: string, input: UpdateSubtaskInput): Promise<Subtask> {
   const { subtask, task } = await loadSubtask(context, id)
   return changeSubtask(context, subtask, task, input)
 }
 
-/** Done ↔ not done. */
 export async function toggleSubtask(context: Context, id: string): Promise<Subtask> {
   const { subtask, task } = await loadSubtask(context, id)
   return changeSubtask(context, subtask, task, { done: !subtask.done })
@@ -42,7 +41,7 @@ async function changeSubtask(context: Context, subtask: Subtask, task: Task, inp
   return subtask
 }
 
-/** Takes a step out; the ones after it move up. */
+/** Deletes a subtask; the following ones move up. */
 export async function deleteSubtask(context: Context, id: string) {
   const { subtask } = await loadSubtask(context, id)
   const lastState = await context.snapshot('Subtask', subtask)
@@ -51,7 +50,7 @@ export async function deleteSubtask(context: Context, id: string) {
   context.record('subtask.deleted', subtask, lastState)
 }
 
-/** A step and its task, the task's row locked first: all changes of its steps take turns. */
+/** Loads a subtask after locking its task, which serializes changes of subtasks. */
 async function loadSubtask(context: Context, id: string): Promise<{ subtask: Subtask; task: Task }> {
   const [row] = await context.query<{ taskId: string }>(
     select`task_id as "taskId" from subtasks where organization_id = ${context.organizationId} and id = ${id}`,

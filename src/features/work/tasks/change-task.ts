@@ -1,12 +1,12 @@
 import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { sanitizeUserHtml } from '#core/text/html'
-import { assertLinkTargets, assignees, replaceLinks, tags } from './task-links.ts'
 import { findPlacement, lockColumn, placeTask, requireProjectId } from './place-task.ts'
 import { Task, TaskStatus } from './task.entity.ts'
 import type { MoveTaskInput, UpdateTaskInput } from './task.inputs.ts'
+import { assertLinkTargets, assignees, replaceLinks, tags } from './task-links.ts'
 
-/** Changes the fields that are sent. Each kind of change has its event; what has none of its own is `task.updated`. */
+/** Each kind of change has its event; other changes are `task.updated`. */
 export async function updateTask(context: Context, id: string, input: UpdateTaskInput): Promise<Task> {
   const { assigneeIds, tagIds, projectId, columnId, status, ...fields } = input
   const [column, task] = await Promise.all([columnId && lockColumn(context, columnId), context.load(Task, id)])
@@ -33,7 +33,7 @@ export async function updateTask(context: Context, id: string, input: UpdateTask
   return task
 }
 
-/** Moves a task to an index among the open tasks of a column, of its project or of another. */
+/** Moves a task to a position among the open tasks of a column, also of another project. */
 export async function moveTask(context: Context, id: string, input: MoveTaskInput): Promise<Task> {
   const { columnId, position, projectId } = input
   const [column, task, place] = await Promise.all([
@@ -46,7 +46,6 @@ export async function moveTask(context: Context, id: string, input: MoveTaskInpu
   return task
 }
 
-/** Open ↔ done. */
 export async function toggleTask(context: Context, id: string): Promise<Task> {
   const task = await context.load(Task, id)
   const reopened = applyStatus(context, task, task.status === TaskStatus.open ? TaskStatus.done : TaskStatus.open)
@@ -54,7 +53,7 @@ export async function toggleTask(context: Context, id: string): Promise<Task> {
   return task
 }
 
-/** Takes over a status; done has an event of its own. Answers whether the task was reopened, which has none. */
+/** Applies a status; completion records its own event. Returns true if the task was reopened, which has none. */
 export function applyStatus(context: Context, task: Task, status: TaskStatus): boolean {
   if (!task.become(status, context.clock.now())) return false
   if (status === TaskStatus.done) context.record('task.completed', task)
@@ -64,12 +63,12 @@ export function applyStatus(context: Context, task: Task, status: TaskStatus): b
 const none = { added: 0, removed: 0 }
 const changed = ({ added, removed }: { added: number; removed: number }) => added + removed > 0
 
-/** 422 where a task would be due before it starts. */
+/** 422 if the due date is before the start date. */
 export function assertTaskDates({ startDate, dueDate }: Pick<UpdateTaskInput, 'startDate' | 'dueDate'>) {
   if (startDate && dueDate && dueDate < startDate)
     throw invalidField('dueDate', { de: 'liegt vor dem Beginn', en: 'is before the start date' })
 }
 
-/** The same fields with a description that is safe to show. */
+/** Sanitizes the description. */
 export const cleanDescription = <Fields extends { description?: string | null }>(fields: Fields): Fields =>
   fields.description ? { ...fields, description: sanitizeUserHtml(fields.description) } : fields

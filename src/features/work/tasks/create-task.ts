@@ -1,12 +1,12 @@
 import type { Context } from '#core/operation/context'
 import { Project } from '#features/work/projects/project.entity'
-import { assertTaskDates, applyStatus, cleanDescription } from './change-task.ts'
-import { assertLinkTargets, assignees, replaceLinks, tags } from './task-links.ts'
-import { nextRank, lockColumn, requireProjectId } from './place-task.ts'
+import { applyStatus, assertTaskDates, cleanDescription } from './change-task.ts'
+import { lockColumn, nextRank, requireProjectId } from './place-task.ts'
 import { Task } from './task.entity.ts'
 import type { CreateTaskInput } from './task.inputs.ts'
+import { assertLinkTargets, assignees, replaceLinks, tags } from './task-links.ts'
 
-/** Creates a task, last in its column; says so, and once more for each who is assigned. */
+/** Creates a task at the end of its column; records an event, and one per assignee. */
 export async function createTask(context: Context, input: CreateTaskInput): Promise<Task> {
   const { assigneeIds, tagIds, status, ...fields } = input
   assertTaskDates(fields)

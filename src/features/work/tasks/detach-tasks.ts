@@ -7,12 +7,12 @@ import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import type { Member } from '#features/people/members/member.entity'
 import type { Tag } from '#features/work/tags/tag.entity'
-import { assignees, type TaskLink, tags } from './task-links.ts'
 import { Task } from './task.entity.ts'
+import { assignees, type TaskLink, tags } from './task-links.ts'
 
 const queue = 'tasks.detach'
 
-/** Tasks that say so in one transaction: in that of the deletion, and in each job for the others. */
+/** Tasks per transaction; the rest follow in jobs. */
 const portion = 200
 
 interface DetachedTasks {
@@ -21,13 +21,13 @@ interface DetachedTasks {
   taskIds: string[]
 }
 
-/** Takes a deleted tag off its tasks, each with an event. */
+/** Removes a deleted tag from its tasks, with an event each. */
 export const untagTasks = (context: Context, { id }: Tag) => detach(context, tags, id)
 
-/** Takes a deleted member off their tasks, each with an event. */
+/** Removes a deleted member from their tasks, with an event each. */
 export const unassignTasks = (context: Context, { id }: Member) => detach(context, assignees, id)
 
-/** The tasks are locked first: who deletes one locks it before its links. */
+/** Locks tasks first, in the same order as their deletion. */
 async function detach(context: Context, { table, column, field }: TaskLink, id: string) {
   const { organizationId } = context
   await context.query(
@@ -62,7 +62,7 @@ async function recordDetached(context: Context, field: string, taskIds: readonly
   }
 }
 
-/** Records it of the tasks that were too many for the transaction of the deletion. */
+/** Records the events that did not fit the transaction of the deletion. */
 export const createDetachJob = (services: () => Services): JobKind<DetachedTasks> => ({
   name: queue,
   run: ({ organizationId, field, taskIds }) =>

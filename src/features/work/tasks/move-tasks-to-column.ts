@@ -7,7 +7,7 @@ import type { Column } from '#features/work/projects/column.entity'
 import { nextRank } from './place-task.ts'
 import { Task, TaskStatus } from './task.entity.ts'
 
-/** A column goes: its tasks move behind those of another one. Open ones only where somebody has chosen it: 409. */
+/** Moves the tasks of a deleted column to another one; 409 if open tasks would move without a choice. */
 export async function moveTasksToColumn(context: Context, { id }: Column, { to, isChosen }: ColumnReplacement) {
   const tasks = await tasksToMove(context, id, to)
   if (!isChosen && tasks.some(({ status }) => status === TaskStatus.open))
@@ -22,7 +22,7 @@ export async function moveTasksToColumn(context: Context, { id }: Column, { to, 
   }
 }
 
-/** The tasks of a column in their order, locked after the two columns in the order of their ids, as every placement does. */
+/** Tasks in order, after locking both columns by id, as placements do. */
 async function tasksToMove(context: Context, from: string, to: string): Promise<Task[]> {
   await context.query(
     select`id from project_columns

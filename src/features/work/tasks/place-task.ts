@@ -4,13 +4,12 @@ import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Task } from './task.entity.ts'
 
-/** Decimals of a rank after which a column's ranks are written anew: a hundred moves into one gap. */
+/** Decimals of a rank after which the column is renumbered (about a hundred moves into one gap). */
 const mostDecimals = 100
 
 /**
- * Locks a column until the end of the operation, so that two placements in it take turns; undefined where there is
- * none. Columns are locked before tasks: whoever waits for a column holds no task. Its project is kept from going before that,
- * as whoever deletes a project begins with it.
+ * Locks a column until the end of the operation, which serializes placements; undefined if it does not exist. Columns are
+ * locked before tasks to avoid deadlocks, and the project before its column, as its deletion does.
  */
 export async function lockColumn(context: Context, id: string): Promise<{ projectId: string } | undefined> {
   const [column] = await context.query<{ projectId: string }>(
@@ -21,7 +20,7 @@ export async function lockColumn(context: Context, id: string): Promise<{ projec
   return column
 }
 
-/** The project of a column that a body names; 422 where there is no such column, or another project is named beside it. */
+/** The column's project; 422 if the column does not exist or another project is given. */
 export function requireProjectId(column: { projectId: string } | undefined, projectId?: string | null): string {
   if (!column || (projectId && projectId !== column.projectId))
     throw invalidField('columnId', {
@@ -31,7 +30,7 @@ export function requireProjectId(column: { projectId: string } | undefined, proj
   return column.projectId
 }
 
-/** The rank after all tasks of a column, which is locked. */
+/** The rank after all tasks of a locked column. */
 export async function nextRank(context: Context, columnId: string): Promise<string> {
   const [row] = await context.query<{ rank: string }>(
     select`(floor(rank) + 1)::text as rank from tasks
@@ -40,7 +39,7 @@ export async function nextRank(context: Context, columnId: string): Promise<stri
   return row?.rank ?? '0'
 }
 
-/** Where a task comes to stand: a rank between its new neighbours, and whether that is another place than now. */
+/** A new rank, and whether the position changes. */
 export interface TaskPlacement {
   rank: string
   decimals: number
@@ -48,8 +47,8 @@ export interface TaskPlacement {
 }
 
 /**
- * The place at an index among the open tasks of a locked column; the end where it is null or beyond. Between two ranks
- * there is always another: a whole number where one fits, else the exact middle, one decimal longer.
+ * Finds the rank for a position among the open tasks of a locked column; null or too large means the end. Between two ranks
+ * there is always another: an integer if possible, else the middle with one more decimal.
  */
 export async function findPlacement(
   context: Context,
@@ -90,11 +89,11 @@ export async function findPlacement(
   return place
 }
 
-/** The rank behind a place, which is the same number as a text that sorts; null behind an empty one. */
+/** The numeric rank behind its sortable text form; null if empty. */
 const rankOf = (place: Sql | string): Sql =>
   sql`(nullif(${typeof place === 'string' ? raw(place) : place}, '')::numeric - 5000000000000000)`
 
-/** Puts a task in its place; without an event where it stands there already. */
+/** Places a task; no event if it does not move. */
 export async function placeTask(
   context: Context,
   task: Task,
@@ -107,10 +106,10 @@ export async function placeTask(
   if (decimals > mostDecimals) await renumber(context, column.id)
 }
 
-/** What the tallies of tasks go by. */
+/** The fields that the counters of tasks depend on. */
 type RankedTask = Record<'projectId' | 'columnId' | 'status' | 'rank', string>
 
-/** Writes the ranks of a locked column anew as whole numbers, all of them above the old ones: the key holds in between. */
+/** Renumbers a locked column with integers above all old ranks, so that the unique key is never violated. */
 async function renumber(context: Context, columnId: string) {
   const { organizationId } = context
   const tasks = await context.writeReturning<RankedTask & { before: string }>(

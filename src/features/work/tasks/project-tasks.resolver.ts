@@ -17,7 +17,6 @@ class ProjectTotals {
   doneTasks!: number
 }
 
-/** What a project's get-one shows of its tasks. */
 @Resolver(() => Project)
 export class ProjectTasksResolver {
   @DetailOnly()

@@ -3,7 +3,7 @@ import type { Context } from '#core/operation/context'
 import type { Project } from '#features/work/projects/project.entity'
 import { Task } from './task.entity.ts'
 
-/** A project goes with its tasks and all that is in them. */
+/** Deletes the tasks of a project with their content. */
 export async function removeTasksOfProject(context: Context, { id }: Project) {
   const tasks = await context.writeReturning<object>(
     sql`delete from tasks where organization_id = ${context.organizationId} and project_id = ${id}

@@ -4,7 +4,6 @@ import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { UUID } from '#core/schema/scalars'
 
-/** A step of a task. */
 @ObjectType({ simpleResolvers: true, description: 'A step of a task.' })
 @Entity({ tableName: 'subtasks' })
 export class Subtask extends TenantEntity {

@@ -19,7 +19,7 @@ import { Task } from './task.entity.ts'
 @ObjectType({ simpleResolvers: true })
 class SubtaskList extends createListType('subtasks', Subtask) {}
 
-/** Steps that a task shows with itself: all of them are a list of their own. */
+/** Subtasks in a task's detail; the rest are in their own list. */
 const most = 100
 
 const ofTask = rowsOf((row: { taskId: string }) => row.taskId)

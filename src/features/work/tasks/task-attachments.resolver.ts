@@ -6,7 +6,6 @@ import type { Row, RowOrEntity } from '#core/schema/row'
 import { Attachment } from './attachment.entity.ts'
 import { Task } from './task.entity.ts'
 
-/** The files on a task. */
 @Resolver(() => Task)
 export class TaskAttachmentsResolver {
   @FieldResolver(() => [Attachment], { description: 'Attached files, newest first.' })

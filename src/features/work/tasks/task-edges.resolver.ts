@@ -15,7 +15,7 @@ import { readAssignees, readPositions, readTags } from './task.reads.ts'
 const placed = rowsOf((row: { id: string }) => row.id)
 const linked = rowsOf((row: { taskId: string }) => row.taskId)
 
-/** What a task shows that lies beside its row; one statement each, however many tasks. */
+/** Related data of tasks, one statement each for any number of tasks. */
 @Resolver(() => Task)
 export class TaskEdgesResolver {
   @FieldResolver(() => Int, {

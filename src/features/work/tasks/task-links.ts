@@ -5,7 +5,7 @@ import type { Context } from '#core/operation/context'
 import { Member } from '#features/people/members/member.entity'
 import { Tag } from '#features/work/tags/tag.entity'
 
-/** What a task is linked to, as many as one likes. */
+/** A many-to-many relation of tasks. */
 export interface TaskLink {
   table: string
   column: string
@@ -16,15 +16,24 @@ export interface TaskLink {
 export const assignees: TaskLink = { table: 'task_assignees', column: 'member_id', type: Member, field: 'assigneeIds' }
 export const tags: TaskLink = { table: 'task_tags', column: 'tag_id', type: Tag, field: 'tagIds' }
 
-/** 422 naming the first id that the organization does not have. */
-export async function assertLinkTargets(context: Context, { type, field }: TaskLink, ids: readonly string[] | undefined) {
+/** 422 with the index of the first unknown id. */
+export async function assertLinkTargets(
+  context: Context,
+  { type, field }: TaskLink,
+  ids: readonly string[] | undefined,
+) {
   const found = await Promise.all((ids ?? []).map((id) => context.one(type, id)))
   const missing = found.indexOf(undefined)
   if (missing >= 0) throw unknownReference(`${field}.${missing}`)
 }
 
-/** Makes `ids` all that a task is linked to; answers how many came and how many went. */
-export async function replaceLinks(context: Context, { table, column }: TaskLink, taskId: string, ids: readonly string[]) {
+/** Replaces the links of a task; returns how many were added and removed. */
+export async function replaceLinks(
+  context: Context,
+  { table, column }: TaskLink,
+  taskId: string,
+  ids: readonly string[],
+) {
   const { organizationId } = context
   const [row] = await context.writeReturning<{ added: number; removed: number }>(
     sql`with removed as (

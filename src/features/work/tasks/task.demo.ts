@@ -12,11 +12,11 @@ declare module '#core/feature/demo' {
 export interface DemoTask {
   id: string
   project: DemoProject
-  /** Who works on it. */
+  /** Assigned members. */
   people: string[]
 }
 
-/** Twenty tasks a project, most of an old one done; with people, tags, subtasks and dates. */
+/** Twenty tasks per project with assignees, tags, subtasks and dates; in old projects most are done. */
 export const taskDemo: DemoPart = {
   title: { de: 'Aufgaben', en: 'Tasks' },
   steps(demo) {

@@ -20,27 +20,27 @@ export enum TaskPriority {
 }
 registerEnumType(TaskPriority, { name: 'TaskPriority' })
 
-/** A number with as many decimals as it takes: read as text, for no number of JavaScript holds them. */
+/** An arbitrary-precision decimal, read as text. */
 class Decimal extends Type<string, string> {
   override convertToJSValueSQL = (key: string) => `${key}::text`
   override getColumnType = () => 'numeric'
   override compareAsType = () => 'string'
 }
 
-/** The tally of the tasks of a project, or of a column, with a status. */
+/** Counter of the tasks of a project or column by status. */
 export const taskCounterKey = (placeId: string, status: TaskStatus) => `tasks:${placeId}:${status}`
 
-/** The tally of a column's open tasks in a stretch of it: their index among all of them is counted within one. */
+/** Counter of a column's open tasks within a range of ranks, used to compute positions. */
 export const openTaskCounterKey = (columnId: string, stretch: string) => `open:${columnId}:${stretch}`
 
-/** The stretch that a rank lies in: a hundred whole numbers, named by how their places begin. */
+/** A range of a hundred integer ranks, named by their common prefix. */
 function rankRange(rank: string): string {
   const [whole = '', decimals] = rank.split('.')
   const floor = BigInt(whole) - (rank.startsWith('-') && decimals ? 1n : 0n)
   return String(floor + 5_000_000_000_000_000n).slice(0, 14)
 }
 
-/** A piece of work, in a column of its project's board. */
+/** A task in a column of its project's board. */
 @ObjectType({ simpleResolvers: true, description: "A task, in a column of its project's board." })
 @Entity({ tableName: 'tasks' })
 @Tallied(({ projectId, columnId, rank, status }: Task) => ({
@@ -62,7 +62,7 @@ export class Task extends IntegratedEntity {
   @Property({ type: 'uuid' })
   columnId!: string
 
-  /** Where it stands among the column's tasks, done ones too: a decimal, as text. What people see is `position`. */
+  /** Order within the column, including done tasks, as decimal text; exposed as `position`. */
   @Property({ type: Decimal, hidden: true })
   rank!: Hidden<string>
 
@@ -98,7 +98,7 @@ export class Task extends IntegratedEntity {
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   completedAt: Date | null = null
 
-  /** Open ↔ done; answers whether that changed anything. */
+  /** Returns true if the status changed. */
   become(status: TaskStatus, at: Date): boolean {
     if (status === this.status) return false
     this.status = status

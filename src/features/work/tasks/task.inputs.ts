@@ -5,7 +5,7 @@ import { type PageArgs, Sort } from '#core/schema/list'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { TaskPriority, TaskStatus } from './task.entity.ts'
 
-/** Characters of a description, as it is sent. */
+/** Characters of a description as sent. */
 const longest = 65_536
 
 @InputType({
@@ -125,12 +125,11 @@ export class TaskListArgs extends TaskFilterArgs {
   projectId?: string
 }
 
-/** Which tasks, whatever the page. */
 export type TaskFilter = Omit<TaskListArgs, keyof PageArgs>
 
 type Unpaged = new () => Omit<TaskFilterArgs, keyof PageArgs> & Partial<PageArgs>
 
-/** A list that is whole unless a page is asked for. */
+/** Unpaged unless a page is requested. */
 @ArgsType()
 export class ProjectTaskListArgs extends (TaskFilterArgs as Unpaged) {
   @Field(() => Int, {

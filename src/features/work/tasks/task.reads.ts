@@ -14,7 +14,6 @@ import type { TaskFilter } from './task.inputs.ts'
 
 const orders = { created_at: 'created_at', due_date: 'due_date', priority: 'priority', completed_at: 'completed_at' }
 
-/** Tasks that match, of one project or of all; a slice of them. */
 export function readTasks(
   context: Context,
   filter: TaskFilter,
@@ -26,14 +25,14 @@ export function readTasks(
   return context.page<Task>(selectedColumns(context, Task, 't', info, 'tasks'), matching, order, slice, figures)
 }
 
-/** The ids of all tasks that match, in their order. */
+/** In order of the list. */
 export async function readTaskIds(context: Context, filter: TaskFilter): Promise<string[]> {
   const { matching, order } = chosen(context, filter)
   const rows = await context.query<{ id: string }>(select`t.id ${matching} ${order}`)
   return rows.map(({ id }) => id)
 }
 
-/** Tasks by their ids, in no order. */
+/** Unordered. */
 export const readTasksById = (context: Context, ids: readonly string[]) =>
   context.query<Task>(
     select`${columnsOf(context, Task, 't')} from tasks t
@@ -59,7 +58,7 @@ function chosen(context: Context, filter: TaskFilter): { matching: Sql; tallied:
   return { matching, tallied, order }
 }
 
-/** The tallies that know how many tasks there are in a place; undefined where none does. */
+/** Counters that give the total for a filter; undefined if none does. */
 function talliesOf({ projectId, columnId, status }: TaskFilter): string[] | undefined {
   const place = columnId ?? projectId
   if (!place) return status ? undefined : ['tasks']
@@ -72,8 +71,8 @@ const linked = ({ organizationId }: Context, table: string, column: string, id: 
       where l.organization_id = ${organizationId} and l.task_id = t.id and l.${raw(column)} = ${id})`
 
 /**
- * Where each open task stands among the open ones of its column, from 0: what lies in the stretches before its own is
- * tallied, and in its own what lies between it and the one before it of those asked for is counted in the index.
+ * Positions of open tasks, from 0. Earlier ranges are counted by counters; within a task's own range, rows are counted by
+ * index.
  */
 export async function readPositions(context: Context, taskIds: readonly string[]) {
   const { organizationId, transaction } = context
@@ -103,7 +102,7 @@ export async function readPositions(context: Context, taskIds: readonly string[]
   }))
 }
 
-/** What there is to do in each project, and what is done. */
+/** Open and done tasks per project. */
 export async function readTotals(context: Context, projectIds: readonly string[], today: string) {
   const { organizationId, transaction } = context
   const tallied = (status: TaskStatus) => sql`coalesce((select total from tallies
@@ -126,7 +125,6 @@ export async function readTotals(context: Context, projectIds: readonly string[]
   }))
 }
 
-/** Who each task is assigned to. */
 export const readAssignees = (context: Context, taskIds: readonly string[]) =>
   context.queryOf<Member & { taskId: string }>(
     taskIds,
@@ -136,7 +134,6 @@ export const readAssignees = (context: Context, taskIds: readonly string[]) =>
         order by ${alphabetical('m.name')}, m.id`,
   )
 
-/** What each task is marked with. */
 export const readTags = (context: Context, taskIds: readonly string[]) =>
   context.queryOf<Tag & { taskId: string }>(
     taskIds,

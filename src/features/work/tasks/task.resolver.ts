@@ -21,7 +21,7 @@ import { readTaskIds, readTasks, readTasksById } from './task.reads.ts'
 @ObjectType({ simpleResolvers: true })
 class TaskList extends createListType('tasks', Task) {}
 
-/** How many tasks GraphQL answers at once where no page is asked for: `total` says how many there are. */
+/** Tasks returned by GraphQL without a page; `total` has the number of all. */
 const most = 1000
 
 @Resolver(() => Task)
@@ -126,7 +126,7 @@ export class TaskResolver {
   }
 }
 
-/** What the constraints of the tasks' table mean to the caller. */
+/** Errors for violated constraints of tasks. */
 export const taskConstraints = {
   tasks_external_id_key: externalIdTaken,
   task_assignees_member_id_fkey: { missing: () => unknownReference('assigneeIds') },

@@ -4,14 +4,14 @@ import { things as members } from '#features/people/members/members.examples'
 import { things as projects } from '#features/work/projects/projects.examples'
 import { things as tags } from '#features/work/tags/tags.examples'
 
-/** What the examples are about. A test makes each of them and sends every example as it stands. */
+/** Resources of the examples. A test creates them and sends every example. */
 export const things = {
   task: createExampleId(6),
   subtask: createExampleId(7),
   attachment: createExampleId(9),
 }
 
-/** Requests as they may be sent, by operation. */
+/** Example requests by operation. */
 export const examples: Examples = {
   things,
   ids: { '/tasks': things.task, '/subtasks': things.subtask, '/attachments': things.attachment },

@@ -13,15 +13,15 @@ import { readOrganization } from '#features/people/organizations/organization.re
 import { Project } from '#features/work/projects/project.entity'
 import { BillingGranularity, type BillTimeInput } from './bill-time.inputs.ts'
 import { type BillableTime, readBillableTime } from './billable-time.reads.ts'
-import { createTimeLines, maxInvoiceLines } from './time-lines.ts'
 import { TimeEntry } from './time-entry.entity.ts'
+import { createTimeLines, maxInvoiceLines } from './time-lines.ts'
 
-/** § 12 Abs. 1 UStG, in percent. */
+/** § 12 (1) UStG, in percent. */
 const standardRate = 19
-/** As many entries stand on one invoice. */
+/** Entries per invoice. */
 const mostEntries = 5000
 
-/** A draft of a client's unbilled time, due by the client's terms; what stands on it is locked from now on. */
+/** Creates a draft for a client's unbilled time with the client's payment terms. The entries are locked from then on. */
 export async function billTime(context: Context, input: BillTimeInput): Promise<Invoice> {
   const { client, seller, project, rated, lineItems } = await timeToBill(context, input, true)
   const days = rated.map(({ day }) => day).sort()
@@ -43,13 +43,13 @@ export async function billTime(context: Context, input: BillTimeInput): Promise<
   return invoice
 }
 
-/** What that draft would come to; refused for what it would be. */
+/** Previews that draft, with the same errors. */
 export async function previewTimeInvoice(context: Context, input: BillTimeInput): Promise<InvoicePreview> {
   const { lineItems } = await timeToBill(context, input, false)
   return previewDraft(context, input.clientId, lineItems)
 }
 
-/** The time that an invoice would bill, and its lines. */
+/** The entries to bill and their invoice lines. */
 async function timeToBill(context: Context, input: BillTimeInput, isTaken: boolean) {
   const { clientId, projectId } = input
   assertDateRange(input)
@@ -75,7 +75,7 @@ async function timeToBill(context: Context, input: BillTimeInput, isTaken: boole
 
 type RatedTime = BillableTime & { rate: number }
 
-/** True where the law lets the service be billed without tax. */
+/** True if the place of supply is abroad, so that no German VAT is due. */
 const taxedElsewhere = (...[seller, client]: [Parameters<typeof taxCategoryOf>[1], Row<Client>]) =>
   'category' in
   taxCategoryOf({ taxRate: 0, supply: Supply.service, taxCategory: null, taxExemptionReason: null }, seller, client)

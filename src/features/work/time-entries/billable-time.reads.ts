@@ -5,7 +5,7 @@ import type { Context } from '#core/operation/context'
 import { andWhere } from '#core/schema/list'
 import type { BillTimeInput } from './bill-time.inputs.ts'
 
-/** Time as it is billed, with the names that stand on the invoice. */
+/** An entry with the names shown on the invoice. */
 export interface BillableTime {
   id: string
   projectId: string
@@ -14,16 +14,16 @@ export interface BillableTime {
   task: string | null
   person: string
   description: string | null
-  /** In Berlin. */
+  /** In Europe/Berlin. */
   day: string
   seconds: number
-  /** The entry's own, else the first set today of task, project, client, member and organization. */
+  /** The entry's own rate, else the first of task, project, client, member and organization. */
   rate: number | null
 }
 
 /**
- * What a client owes for: stopped, billable, on no invoice, in the order of an invoice; `most` and one more are answered at
- * most. What is taken is locked until the end of the operation, so that nothing is billed twice.
+ * Stopped, billable and unbilled time of a client, at most `most` + 1 entries in invoice order. With `isTaken` it is locked, so
+ * that nothing is billed twice.
  */
 export const readBillableTime = (context: Context, input: BillTimeInput, most: number, isTaken: boolean) =>
   context.query<BillableTime>(

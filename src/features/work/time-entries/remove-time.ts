@@ -2,9 +2,9 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '#core/operation/context'
 import type { Project } from '#features/work/projects/project.entity'
 import type { Task } from '#features/work/tasks/task.entity'
-import { timeCounterKey, TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
+import { TimeEntry, TimeEntryStatus, timeCounterKey } from './time-entry.entity.ts'
 
-/** What goes takes its time along; a timer that runs says so; what is invoiced stays, and keeps the task or project from going: 409. */
+/** Deletes the time of a task or project; running timers record an event. 409 if any of it is billed. */
 async function removeTime(context: Context, place: { projectId: string } | { taskId: string }, at: Sql) {
   for (const timer of await context.em.find(TimeEntry, { ...place, status: TimeEntryStatus.running }))
     context.record('time_entry.deleted', timer, await context.snapshot('TimeEntry', timer))

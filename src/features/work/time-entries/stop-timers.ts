@@ -3,11 +3,11 @@ import type { Context } from '#core/operation/context'
 import type { Member } from '#features/people/members/member.entity'
 import { TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
 
-/** The timer of a person that runs, locked: it may be about to go with its project. */
+/** The member's running timer, locked because its project may be about to be deleted. */
 export const loadRunningTimer = (context: Context, userId: string) =>
   context.em.findOne(TimeEntry, { userId, status: TimeEntryStatus.running }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 
-/** Somebody leaves: their timer runs no further. */
+/** Stops the timer of a member who leaves. */
 export async function stopTimerOfMember(context: Context, { id: userId }: Member) {
   const running = await loadRunningTimer(context, userId)
   if (!running) return

@@ -3,13 +3,13 @@ import { things as clients } from '#features/people/clients/clients.examples'
 import { things as projects } from '#features/work/projects/projects.examples'
 import { things as tasks } from '#features/work/tasks/tasks.examples'
 
-/** What the examples are about. A test makes each of them and sends every example as it stands. */
+/** Resources of the examples. A test creates them and sends every example. */
 const things = {
   timeEntry: createExampleId(12),
   runningTimer: createExampleId(13),
 }
 
-/** Requests as they may be sent, by operation. */
+/** Example requests by operation. */
 export const examples: Examples = {
   things,
   ids: { '/time-entries': things.timeEntry },

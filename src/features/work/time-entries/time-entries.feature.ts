@@ -1,6 +1,5 @@
 import { concurrentChange } from '#core/errors/database-error'
 import type { Feature } from '#core/feature/feature'
-import { unbillTime } from './unbill-time.ts'
 import { removeTimeOfProject, removeTimeOfTask } from './remove-time.ts'
 import { stopTimerOfMember } from './stop-timers.ts'
 import { examples } from './time-entries.examples.ts'
@@ -10,6 +9,7 @@ import { TimeEntryResolver, timeEntryConstraints } from './time-entry.resolver.t
 import { TimeEntryEdgesResolver } from './time-entry-edges.resolver.ts'
 import { TimerChangesResolver } from './timer-changes.resolver.ts'
 import { ProjectTimeResolver, TaskTimeResolver } from './tracked-time.resolver.ts'
+import { unbillTime } from './unbill-time.ts'
 
 export const feature = {
   name: 'time-entries',

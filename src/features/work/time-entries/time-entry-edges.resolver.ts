@@ -7,7 +7,6 @@ import { Member } from '#features/people/members/member.entity'
 import { Project } from '#features/work/projects/project.entity'
 import { TimeEntry } from './time-entry.entity.ts'
 
-/** What a time entry leads to. */
 @Resolver(() => TimeEntry)
 export class TimeEntryEdgesResolver {
   @FieldResolver(() => Member, { nullable: true, description: 'Member who worked; null once they have left.' })

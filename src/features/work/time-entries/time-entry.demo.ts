@@ -1,7 +1,7 @@
 import type { Demo, DemoPart, DemoPerson } from '#core/feature/demo'
 import type { DemoTask } from '#features/work/tasks/task.demo'
 
-/** A year of work: on most weekdays everyone writes down what they did, from morning to afternoon. */
+/** A year of entries on most weekdays. */
 export const timeEntryDemo: DemoPart = {
   title: { de: 'Zeiten', en: 'Time' },
   steps(demo) {

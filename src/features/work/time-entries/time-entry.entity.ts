@@ -12,14 +12,14 @@ export enum TimeEntryStatus {
 }
 registerEnumType(TimeEntryStatus, { name: 'TimeEntryStatus' })
 
-/** The longest that somebody can have worked at one piece; a timer that was forgotten ends there. */
+/** Longest entry; a forgotten timer is stopped there. */
 export const maxEntryDays = 31
 const longest = maxEntryDays * 86_400_000
 
-/** The tally of the seconds that were worked on a project. */
+/** Counter of the seconds tracked on a project. */
 export const timeCounterKey = (projectId: string) => `seconds:${projectId}`
 
-/** Time that a person worked on a project, or works: a timer that runs has no end yet. */
+/** Time tracked on a project; without an end it is a running timer. */
 @ObjectType({
   simpleResolvers: true,
   description: 'Time that a member worked on a project; a running timer has no end.',
@@ -67,7 +67,7 @@ export class TimeEntry extends TenantEntity {
   @Property({ type: 'boolean' })
   billable: Opt<boolean> = true
 
-  /** Of an hour: the first set of task, project, client, member and organization when it was written. */
+  /** Hourly rate in cents when the entry was created: the first of task, project, client, member and organization. */
   @Property({ type: new BigIntType('number'), nullable: true })
   hourlyRateCents: number | null = null
 
@@ -75,7 +75,7 @@ export class TimeEntry extends TenantEntity {
   @Property({ type: 'uuid', nullable: true })
   invoiceId: string | null = null
 
-  /** Sets the span of work; 422 where it cannot be, naming `sent`. Without an end the timer runs. */
+  /** Sets start and end; 422 for the field in `sent` if that is impossible. Without an end the timer runs. */
   span(startedAt: Date, endedAt: Date | null, now: Date, sent: 'startedAt' | 'endedAt' = 'endedAt') {
     if (startedAt > now) throw invalidField('startedAt', inFuture)
     if (endedAt && endedAt > now) throw invalidField('endedAt', inFuture)
@@ -86,7 +86,6 @@ export class TimeEntry extends TenantEntity {
     if (endedAt) this.stop(endedAt)
   }
 
-  /** Ends it, or moves its end. */
   stop(at: Date) {
     const began = this.startedAt.getTime()
     this.endedAt = new Date(Math.min(Math.max(at.getTime(), began), began + longest))
@@ -94,7 +93,7 @@ export class TimeEntry extends TenantEntity {
     this.durationSeconds = Math.floor((this.endedAt.getTime() - began) / 1000)
   }
 
-  /** 409 where it stands on an invoice. */
+  /** 409 if it is billed. */
   assertOpen() {
     if (this.invoiceId)
       throw conflict('invoice_locked', {

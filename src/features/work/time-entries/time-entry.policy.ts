@@ -1,19 +1,19 @@
 import { policy, type Reader, roles } from '#core/access/policy'
 import type { Snapshot } from '#core/events/snapshot'
 
-/** Who may do what with time: everyone who works writes the own entries, administrators those of others too. */
+/** Workers write their own entries, administrators all. */
 export const timeEntries = policy({
   read: roles.workReaders,
   write: roles.workers,
   writeOfOthers: roles.administrators,
-  /** What an hour of another costs: whoever bills it, and the administrators. */
+  /** Hourly rates of others: whoever bills them, and administrators. */
   readRates: roles.moneyReaders,
 })
 
-/** Whether somebody may see what an hour of a person costs: everyone sees their own. */
+/** Everyone sees their own rate. */
 export const canSeeRate = (reader: Reader | null, userId: string) =>
   reader !== null && (timeEntries.readRates.has(reader.role) || reader.id === userId)
 
-/** What of a time entry in an event is hidden from one who reads it. */
+/** Fields of an event's time entry that the reader may not see. */
 export const listHiddenRates = (entry: Snapshot, reader: Reader): readonly string[] =>
   canSeeRate(reader, String(entry.user_id)) ? [] : ['hourly_rate_cents']

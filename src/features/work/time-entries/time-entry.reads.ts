@@ -10,7 +10,6 @@ import { assertDateRange } from '#core/time/date-range'
 import { TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
 import type { TimeEntryListArgs } from './time-entry.inputs.ts'
 
-/** The timer of a person that runs, or undefined. */
 export async function readRunningTimer(context: Context, userId: string): Promise<Row<TimeEntry> | undefined> {
   const [entry] = await context.query<TimeEntry>(
     select`${columnsOf(context, TimeEntry, 'e')} from time_entries e
@@ -19,7 +18,7 @@ export async function readRunningTimer(context: Context, userId: string): Promis
   return entry
 }
 
-/** A page of entries, and the seconds of all that match; a running one counts none yet. */
+/** Also returns the total seconds of all matching entries; running ones count as zero. */
 export async function readTimeEntries(
   context: Context,
   args: TimeEntryListArgs,
@@ -53,11 +52,11 @@ export async function readTimeEntries(
   )
 }
 
-// No entry is longer than 31 days, a forgotten timer apart: what began earlier needs no look.
-/** Others that are named at an entry: whoever books a day a hundred times over is told so by some. */
+// Entries are at most 31 days long, except forgotten timers, so earlier starts need not be searched.
+/** Overlaps reported per entry. */
 const mostOverlaps = 20
 
-/** For each entry the first others of the same person that lie over it. */
+/** The first overlapping entries of the same member. */
 export const readOverlaps = (context: Context, ids: readonly string[]) =>
   context.queryOf<{ id: string; other: string }>(
     ids,
@@ -73,7 +72,7 @@ export const readOverlaps = (context: Context, ids: readonly string[]) =>
         order by o.started_at, o.id`,
   )
 
-/** The rate of an hour: the first set of task, project, client, member and organization. */
+/** The first rate set on task, project, client, member and organization. */
 export async function readHourlyRate(
   context: Context,
   { projectId, taskId, userId }: Pick<TimeEntry, 'projectId' | 'taskId' | 'userId'>,
@@ -90,7 +89,7 @@ export async function readHourlyRate(
   return row?.rate ?? null
 }
 
-/** The seconds that were worked on each task or project, and what of them stands on invoices. */
+/** Tracked and billed seconds per task or project. */
 export const readTrackedSeconds = (context: Context, column: 'task_id' | 'project_id', ids: readonly string[]) =>
   context.query<{ id: string; tracked: number; billed: number }>(
     select`e.${raw(column)} as id, coalesce(sum(e.duration_seconds), 0)::bigint as tracked,

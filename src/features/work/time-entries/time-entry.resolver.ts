@@ -199,7 +199,7 @@ const invoiced = () =>
     en: 'Time of it is invoiced; it cannot be deleted.',
   })
 
-/** What the constraints of the time entries' table mean to the caller. */
+/** Errors for violated constraints of time entries. */
 export const timeEntryConstraints = {
   time_entries_project_id_fkey: invoiced,
   time_entries_task_id_fkey: invoiced,

@@ -4,11 +4,10 @@ import type { LineItemInput } from '#features/billing/invoices/line-item.inputs'
 import { BillingGranularity } from './bill-time.inputs.ts'
 import type { BillableTime } from './billable-time.reads.ts'
 
-/** As many lines has an invoice. */
 export const maxInvoiceLines = 1000
 const longestDescription = 1000
 
-/** Lines of hours: one for each task and rate, or for each entry. Every entry counts as begun units of `rounding` minutes. */
+/** Lines in hours: one per task and rate, or per entry. Each entry is rounded up to units of `rounding` minutes. */
 export function createTimeLines(
   time: readonly (BillableTime & { rate: number })[],
   per: BillingGranularity,
@@ -39,5 +38,5 @@ function describe(entries: readonly BillableTime[], per: BillingGranularity, lan
 const roundedUp = (seconds: number, minutes: number) =>
   minutes ? Math.ceil(seconds / (minutes * 60)) * minutes * 60 : seconds
 
-/** Hours to four decimals, half away from zero. */
+/** Hours to four decimals, rounded half up. */
 const hours = (seconds: number) => Math.round((seconds * 10_000) / 3600) / 10_000

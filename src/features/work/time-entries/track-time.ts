@@ -11,12 +11,12 @@ import type { CreateTimeEntryInput, StartTimerInput, UpdateTimeEntryInput } from
 import { timeEntries } from './time-entry.policy.ts'
 import { readHourlyRate } from './time-entry.reads.ts'
 
-/** Starts the caller's timer; the one that runs is stopped at the same moment. */
+/** Starts the caller's timer and stops the running one at the same moment. */
 export async function startTimer(context: Context, input: StartTimerInput): Promise<TimeEntry> {
   const { id: userId, name: userName } = context.member
   const [place] = await Promise.all([
     placeOf(context, input),
-    // One start of a person at a time, in all processes: the second sees what the first has started.
+    // Serializes starts of a member across processes.
     context.query(
       select`from members where organization_id = ${context.organizationId} and id = ${userId} for no key update`,
     ),
@@ -34,7 +34,7 @@ export async function startTimer(context: Context, input: StartTimerInput): Prom
   }
   const hourlyRateCents = await readHourlyRate(context, { ...place, userId })
   const { description, billable } = input
-  // One timer runs at a time: the end of the last one is sent before the new one's start.
+  // The old timer is stopped first, as a unique index allows only one running timer.
   const entry = await context.insert(TimeEntry, {
     ...place,
     ...(description && { description }),
@@ -48,7 +48,7 @@ export async function startTimer(context: Context, input: StartTimerInput): Prom
   return entry
 }
 
-/** Stops a timer; 409 where it does not run. */
+/** 409 if it is not running. */
 export async function stopTimer(context: Context, id: string): Promise<TimeEntry> {
   const entry = await loadOwn(context, id)
   if (entry.status !== TimeEntryStatus.running)
@@ -58,7 +58,6 @@ export async function stopTimer(context: Context, id: string): Promise<TimeEntry
   return entry
 }
 
-/** Writes down time after the fact. */
 export async function createTimeEntry(context: Context, input: CreateTimeEntryInput): Promise<TimeEntry> {
   const { userId, taskId: _task, projectId: _project, startedAt, endedAt, ...fields } = input
   const person = userId && userId !== context.member.id ? await otherPerson(context, userId) : context.member
@@ -76,7 +75,7 @@ export async function createTimeEntry(context: Context, input: CreateTimeEntryIn
   return entry
 }
 
-/** Corrects an entry; an end sent to a running timer stops it. */
+/** An end for a running timer stops it. */
 export async function updateTimeEntry(context: Context, id: string, input: UpdateTimeEntryInput): Promise<TimeEntry> {
   const { taskId, projectId, startedAt, endedAt, ...fields } = input
   const entry = await loadOwn(context, id)
@@ -106,7 +105,7 @@ export async function updateTimeEntry(context: Context, id: string, input: Updat
   return entry
 }
 
-/** Deletes an entry that no invoice holds. */
+/** 409 if it is billed. */
 export async function deleteTimeEntry(context: Context, id: string) {
   const entry = await loadOwn(context, id)
   entry.assertOpen()
@@ -115,7 +114,7 @@ export async function deleteTimeEntry(context: Context, id: string) {
   context.record('time_entry.deleted', entry, lastState)
 }
 
-/** The entry to change; 403 where it is somebody else's and the caller no administrator. */
+/** 403 if it belongs to somebody else and the caller is not an administrator. */
 async function loadOwn(context: Context, id: string): Promise<TimeEntry> {
   const entry = await context.load(TimeEntry, id)
   if (entry.userId !== context.member.id && !context.may(timeEntries.writeOfOthers)) throw forbidden()
@@ -127,7 +126,7 @@ function otherPerson(context: Context, userId: string): Promise<Row<Member>> {
   return context.refer(Member, userId, 'userId')
 }
 
-/** What was worked on: a task in its project, or a project alone. */
+/** The project and optionally the task. */
 async function placeOf(
   context: Context,
   { taskId, projectId }: Pick<StartTimerInput, 'taskId' | 'projectId'>,

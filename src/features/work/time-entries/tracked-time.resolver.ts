@@ -10,7 +10,6 @@ import { Task } from '#features/work/tasks/task.entity'
 import { TimeEntry } from './time-entry.entity.ts'
 import { readTrackedSeconds } from './time-entry.reads.ts'
 
-/** The time that was worked on a task. */
 @Resolver(() => Task)
 export class TaskTimeResolver {
   @GraphqlOnly()
@@ -30,7 +29,6 @@ export class TaskTimeResolver {
   }
 }
 
-/** The time that was worked on a project, and what of it stands on invoices. */
 @Resolver(() => Project)
 export class ProjectTimeResolver {
   @GraphqlOnly()

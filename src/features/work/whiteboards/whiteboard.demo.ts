@@ -1,6 +1,6 @@
 import type { DemoPart } from '#core/feature/demo'
 
-/** A sketch for every tenth project, the newest among them. */
+/** A sketch for every tenth project. */
 export const whiteboardDemo: DemoPart = {
   title: { de: 'Whiteboards', en: 'Whiteboards' },
   steps({ owner, language, made, call }) {

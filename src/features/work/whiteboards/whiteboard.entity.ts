@@ -4,7 +4,7 @@ import { Field, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { UUID } from '#core/schema/scalars'
 
-/** A drawing, of a project or of none. */
+/** A whiteboard, optionally of a project. */
 @ObjectType('WhiteboardSummary', { simpleResolvers: true, description: 'A whiteboard without its scene.' })
 @Entity({ tableName: 'whiteboards' })
 export class Whiteboard extends TenantEntity {
@@ -16,11 +16,10 @@ export class Whiteboard extends TenantEntity {
   @Property({ type: 'text' })
   title!: string
 
-  /** As text keeps it: the order of its keys too. Read where it is asked for, for it may be large. */
+  /** `json` keeps the order of keys. Lazy, because it may be large. */
   @Property({ type: 'json', columnType: 'json', lazy: true, hidden: true, nullable: true })
   scene?: Hidden<object> | null
 }
 
-/** With its scene, which may be large: one at a time. */
 @ObjectType('Whiteboard', { simpleResolvers: true, description: 'A whiteboard with its scene.' })
 export class WhiteboardWithScene extends Whiteboard {}

@@ -30,7 +30,7 @@ import { Project } from '#features/work/projects/project.entity'
 import { projects } from '#features/work/projects/project.policy'
 import { Whiteboard, WhiteboardWithScene } from './whiteboard.entity.ts'
 
-/** Levels of a scene: what draws one goes down into it. */
+/** Levels of a scene, which editors traverse recursively. */
 const deepest = 64
 
 const sizeOf = (scene: unknown) => (scene === undefined ? 0 : Buffer.byteLength(JSON.stringify(scene)))

@@ -1,12 +1,12 @@
 import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as projects } from '#features/work/projects/projects.examples'
 
-/** What the examples are about. A test makes each of them and sends every example as it stands. */
+/** Resources of the examples. A test creates them and sends every example. */
 const things = {
   whiteboard: createExampleId(20),
 }
 
-/** Requests as they may be sent, by operation. */
+/** Example requests by operation. */
 export const examples: Examples = {
   things,
   ids: { '/whiteboards': things.whiteboard },

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { read } from '../../../documents/reading.ts'
-import { ownOrigin, createPeople } from '../../../harness/browser-session.ts'
+import { createPeople, ownOrigin } from '../../../harness/browser-session.ts'
 import { house } from '../../../harness/house.ts'
 import { today } from './firm.ts'
 

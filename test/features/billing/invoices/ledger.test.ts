@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addDays } from '#core/time/clock'
 import { createOrganization } from '#features/people/organizations/create-organization'
+import { createPerson, type House, house } from '../../../harness/house.ts'
 import { stubDocumentRendering } from '../../../harness/stub-document-rendering.ts'
-import { type House, house, createPerson } from '../../../harness/house.ts'
 import { today as dayOfFirm, firm } from './firm.ts'
 
 // A second ledger, kept by hand: random quotes, invoices, payments, credits, refunds, reversals and reminders of a firm are written in both,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { formatNumber } from '#core/operation/numbering'
-import { stubDocumentRendering } from '../../../harness/stub-document-rendering.ts'
 import { house } from '../../../harness/house.ts'
+import { stubDocumentRendering } from '../../../harness/stub-document-rendering.ts'
 import { today } from './firm.ts'
 
 const at = house({ today })

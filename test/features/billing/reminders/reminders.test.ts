@@ -5,7 +5,7 @@ import { Invoice } from '#features/billing/invoices/invoice.entity'
 import { bodyOf, titleOf } from '#features/billing/reminders/document/reminder.texts'
 import { runDunning } from '#features/billing/reminders/dunning-run'
 import { read } from '../../../documents/reading.ts'
-import { type House, openHouse, createPerson, startApp } from '../../../harness/house.ts'
+import { createPerson, type House, openHouse, startApp } from '../../../harness/house.ts'
 import { firm, line } from '../invoices/firm.ts'
 
 // The clock is injected: a day passes when the test says so.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { read } from '../../../documents/reading.ts'
 import { has, pdfsig } from '../../../documents/seal/tools.ts'
+import { createFixtures } from '../../../harness/fixtures.ts'
 import { house } from '../../../harness/house.ts'
 import { mailsAbout } from '../../../harness/mails.ts'
-import { createFixtures } from '../../../harness/fixtures.ts'
 
 const at = house()
 

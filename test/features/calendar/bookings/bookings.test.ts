@@ -2,8 +2,8 @@ import { createClient } from 'graphql-ws'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { house, openHouse } from '../../../harness/house.ts'
-import { socketUrl, waitForSubscriptions } from '../../../harness/subscriptions.ts'
 import { mailsAbout } from '../../../harness/mails.ts'
+import { socketUrl, waitForSubscriptions } from '../../../harness/subscriptions.ts'
 import { office, tokenOf } from './office.ts'
 
 const at = house()

@@ -4,8 +4,8 @@ import { operateAsSystem } from '#core/operation/operation'
 import { busyOf } from '#features/calendar/availability/busy'
 import { syncConnection, syncDueConnections } from '#features/calendar/connections/sync/sync-connection'
 import { type House, openHouse, type Person, startApp } from '../../../harness/house.ts'
-import { type Radicale, startRadicale, findRadicaleProblem } from '../../../peers/radicale.ts'
-import { type TlsReceiver, startTlsReceiver } from '../../../peers/tls-receiver.ts'
+import { findRadicaleProblem, type Radicale, startRadicale } from '../../../peers/radicale.ts'
+import { startTlsReceiver, type TlsReceiver } from '../../../peers/tls-receiver.ts'
 import { event, ics, override, westEurope } from './ics.ts'
 
 const missing = findRadicaleProblem()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
-import { type S3Server, startS3Server, settingsOf, findS3ServerProblem } from '../../../peers/s3-server.ts'
+import { findS3ServerProblem, type S3Server, settingsOf, startS3Server } from '../../../peers/s3-server.ts'
 import { beginUpload } from './slow-form.ts'
 import { listed, upload } from './upload.ts'
 

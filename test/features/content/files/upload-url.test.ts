@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { house, type Person, createPerson } from '../../../harness/house.ts'
+import { createPerson, house, type Person } from '../../../harness/house.ts'
 import { written } from './upload.ts'
 
 const at = house()

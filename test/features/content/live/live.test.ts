@@ -24,7 +24,7 @@ import { createMember } from '#features/people/members/create-member'
 import { type App, createApp } from '../../../../src/app.ts'
 import { readConfig } from '../../../../src/config.ts'
 import { createPeople } from '../../../harness/browser-session.ts'
-import { readCpuTime, measureLongestBlock } from '../../../harness/cpu-time.ts'
+import { measureLongestBlock, readCpuTime } from '../../../harness/cpu-time.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 
 let at: House

@@ -6,7 +6,7 @@ import { Page } from '#features/content/pages/page.entity'
 import { parseContent } from '#features/content/pages/parse-content'
 import { writeContent } from '#features/content/pages/write-content'
 import { createMember } from '#features/people/members/create-member'
-import { house, createPerson } from '../../../harness/house.ts'
+import { createPerson, house } from '../../../harness/house.ts'
 
 const at = house()
 let page = ''

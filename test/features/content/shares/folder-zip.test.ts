@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { assignZipPaths } from '#features/content/shares/zip-names'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
-import { type S3Server, startS3Server, settingsOf, findS3ServerProblem } from '../../../peers/s3-server.ts'
+import { findS3ServerProblem, type S3Server, settingsOf, startS3Server } from '../../../peers/s3-server.ts'
 import { sharing } from './shared.ts'
 
 const noS3 = findS3ServerProblem()

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { Role } from '#core/access/policy'
 import { RequestBody } from '#features/content/uploads/request-body'
 import { createMember } from '#features/people/members/create-member'
-import { type House, openHouse, type Person, createPerson, startApp } from '../../../harness/house.ts'
-import { type S3Server, startS3Server, settingsOf, findS3ServerProblem } from '../../../peers/s3-server.ts'
+import { createPerson, type House, openHouse, type Person, startApp } from '../../../harness/house.ts'
+import { findS3ServerProblem, type S3Server, settingsOf, startS3Server } from '../../../peers/s3-server.ts'
 import { listed, upload } from '../files/upload.ts'
 import { base64, begun, chunk, cutter, sent, tus, version } from './tus.ts'
 

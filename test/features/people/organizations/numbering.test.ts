@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { house, openHouse, scenario } from '../../../harness/house.ts'
 import { createFixtures } from '../../../harness/fixtures.ts'
+import { house, openHouse, scenario } from '../../../harness/house.ts'
 
 // The next number of every series: read by who reads money, raised by administrators, never lowered.
 

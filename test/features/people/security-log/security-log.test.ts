@@ -5,7 +5,7 @@ import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
 import { keepPartitions } from '#core/database/partitions'
 import { storedSecurityEvents } from '#features/people/security-log/stored-security-events'
-import { createBrowserSession, password, createPeople, signInWith } from '../../../harness/browser-session.ts'
+import { createBrowserSession, createPeople, password, signInWith } from '../../../harness/browser-session.ts'
 import { house, openHouse, type Person } from '../../../harness/house.ts'
 
 const at = house()
@@ -88,7 +88,10 @@ describe('what is logged', () => {
   })
   test('nothing of what an address that nobody has was tried with', async () => {
     const before = (await at.owner.rest('GET', '/security-log')).body.total
-    await signInWith(createBrowserSession(at.app), { email: `${randomUUID()}@kontor.example`, password: 'falsch-falsch' })
+    await signInWith(createBrowserSession(at.app), {
+      email: `${randomUUID()}@kontor.example`,
+      password: 'falsch-falsch',
+    })
     expect((await at.owner.rest('GET', '/security-log')).body.total).toBe(before)
   })
 })

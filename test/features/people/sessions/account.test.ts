@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
-import { createBrowserSession, ownOrigin, password, createPeople, signInWith } from '../../../harness/browser-session.ts'
+import {
+  createBrowserSession,
+  createPeople,
+  ownOrigin,
+  password,
+  signInWith,
+} from '../../../harness/browser-session.ts'
 import { house } from '../../../harness/house.ts'
 import { readMails } from '../../../harness/mails.ts'
 
@@ -51,9 +57,13 @@ describe('an invitation', () => {
       acceptInvitation: { signedIn: true },
     })
     expect((await page.send(me)).data.currentSession.member.id).toBe(id)
-    expect(codeOf(await createBrowserSession(at.app).send(accept, { token, password: 'und-noch-eins' }))).toBe('expired')
+    expect(codeOf(await createBrowserSession(at.app).send(accept, { token, password: 'und-noch-eins' }))).toBe(
+      'expired',
+    )
     expect(codeOf(await createBrowserSession(at.app).send(link, { token }))).toBe('expired')
-    expect((await signInWith(createBrowserSession(at.app), { email, password: another })).data.signIn.signedIn).toBe(true)
+    expect((await signInWith(createBrowserSession(at.app), { email, password: another })).data.signIn.signedIn).toBe(
+      true,
+    )
   })
   test.each([
     ['zu kurz', 'password'],
@@ -69,9 +79,13 @@ describe('an invitation', () => {
     expect(codeOf(await createBrowserSession(at.app).send(link, { token: first.token }))).toBe('expired')
     clock.mockRestore()
     await at.admin.rest('PUT', `/members/${second.id}`, { email: `${randomUUID()}@kontor.example` })
-    expect(codeOf(await createBrowserSession(at.app).send(accept, { token: second.token, password: another }))).toBe('expired')
+    expect(codeOf(await createBrowserSession(at.app).send(accept, { token: second.token, password: another }))).toBe(
+      'expired',
+    )
     await at.admin.rest('DELETE', `/members/${first.id}`)
-    expect(codeOf(await createBrowserSession(at.app).send(accept, { token: first.token, password: another }))).toBe('expired')
+    expect(codeOf(await createBrowserSession(at.app).send(accept, { token: first.token, password: another }))).toBe(
+      'expired',
+    )
   })
   test('cannot be guessed, nor changed, nor used for something else', async () => {
     const { token } = await invited()
@@ -83,15 +97,21 @@ describe('an invitation', () => {
       token.slice(0, -1) + other,
       token.slice(0, 43) + other + token.slice(44),
     ])
-      expect(codeOf(await createBrowserSession(at.app).send(accept, { token: guess, password: another }))).toBe('not_found')
+      expect(codeOf(await createBrowserSession(at.app).send(accept, { token: guess, password: another }))).toBe(
+        'not_found',
+      )
     expect(codeOf(await createBrowserSession(at.app).send(reset, { token, password: another }))).toBe('not_found')
   })
   test('of two at once works once', async () => {
     const { email, token } = await invited()
     const passwords = ['das-erste-passwort', 'das-zweite-passwort']
-    const answers = await Promise.all(passwords.map((each) => createBrowserSession(at.app).send(accept, { token, password: each })))
+    const answers = await Promise.all(
+      passwords.map((each) => createBrowserSession(at.app).send(accept, { token, password: each })),
+    )
     expect(answers.map(codeOf).sort()).toEqual(['expired', undefined])
-    const works = await Promise.all(passwords.map((each) => signInWith(createBrowserSession(at.app), { email, password: each })))
+    const works = await Promise.all(
+      passwords.map((each) => signInWith(createBrowserSession(at.app), { email, password: each })),
+    )
     expect(works.filter(({ data }) => data?.signIn.signedIn)).toHaveLength(1)
   })
 })
@@ -162,7 +182,9 @@ describe('a new password', () => {
     )
     expect((await page.send(change, { old: password, new: another })).data).toEqual({ changePassword: true })
     expect([(await page.send(alive)).status, (await elsewhere.send(alive)).status]).toEqual([200, 401])
-    expect((await signInWith(createBrowserSession(at.app), { ...who, password: another })).data.signIn.signedIn).toBe(true)
+    expect((await signInWith(createBrowserSession(at.app), { ...who, password: another })).data.signIn.signedIn).toBe(
+      true,
+    )
   })
   test('says what gets somebody in without it, and all tokens are ended at once', async () => {
     const { page, who } = await signedIn()
@@ -190,9 +212,9 @@ describe('a new password', () => {
     const token = await askedToReset(email, id)
     await createBrowserSession(at.app).send(reset, { token, password: another })
     const next = await askedToReset(email, id)
-    expect((await createBrowserSession(at.app).send(reset, { token: next, password: another })).data.resetPassword.signedIn).toBe(
-      true,
-    )
+    expect(
+      (await createBrowserSession(at.app).send(reset, { token: next, password: another })).data.resetPassword.signedIn,
+    ).toBe(true)
     expect(codeOf(await createBrowserSession(at.app).send(reset, { token: next, password: another }))).toBe('expired')
   })
   test('is not made by a token', async () => {

@@ -3,7 +3,13 @@ import { describe, expect, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
 import { resetSecondFactor } from '#features/people/sessions/reset-second-factor'
-import { type BrowserSession, createBrowserSession, password, createPeople, signInWith } from '../../../harness/browser-session.ts'
+import {
+  type BrowserSession,
+  createBrowserSession,
+  createPeople,
+  password,
+  signInWith,
+} from '../../../harness/browser-session.ts'
 import { house, openHouse } from '../../../harness/house.ts'
 import { mailsAbout } from '../../../harness/mails.ts'
 
@@ -33,8 +39,11 @@ async function withTotp(role?: Role) {
   const codes: string[] = (await page.send(confirm, { code: codeAt(secret, -1) })).data.confirmTotp
   return { page, who, secret, codes }
 }
-const enter = (who: { email: string; password: string }, code?: string, page: BrowserSession = createBrowserSession(at.app)) =>
-  signInWith(page, { ...who, ...(code && { code }) })
+const enter = (
+  who: { email: string; password: string },
+  code?: string,
+  page: BrowserSession = createBrowserSession(at.app),
+) => signInWith(page, { ...who, ...(code && { code }) })
 
 describe('a second factor', () => {
   test.each(Object.values(Role))('is set up by %s, and asked for from then on', async (role) => {
@@ -124,7 +133,9 @@ describe('a second factor', () => {
     expect((await enter(who, codeAt(secret), known)).data.signIn.signedIn).toBe(true)
     known.cookie = null
     for (let count = 0; count < 10; count += 1)
-      expect(codeOf(await enter(who, `00000${count}`, createBrowserSession(at.app, `198.51.100.${count}`)))).toBe('forbidden')
+      expect(codeOf(await enter(who, `00000${count}`, createBrowserSession(at.app, `198.51.100.${count}`)))).toBe(
+        'forbidden',
+      )
     expect(codeOf(await enter(who, codeAt(secret, 1)))).toBe('rate_limited')
     expect((await enter(who, codeAt(secret, 1), known)).data.signIn.signedIn).toBe(true)
     expect(codeOf(await session.send(renew, { code: '000000' }))).toBe('forbidden')

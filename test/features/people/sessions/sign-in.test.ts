@@ -11,10 +11,10 @@ import { findMemberships } from '#features/people/members/member-emails'
 import {
   type BrowserSession,
   createBrowserSession,
+  createPeople,
   type GraphqlAnswer,
   ownOrigin,
   password,
-  createPeople,
   signInWith,
 } from '../../../harness/browser-session.ts'
 import { house, openHouse } from '../../../harness/house.ts'
@@ -103,11 +103,14 @@ describe('signing in', () => {
     expect((await signInWith(page, { ...who, email })).data.signIn.signedIn).toBe(true)
     expect((await at.admin.rest('DELETE', `/members/${who.id}`)).status).toBe(204)
     expect((await page.send(alive)).status).toBe(401)
-    expect((await signInWith(createBrowserSession(at.app), { ...who, email })).errors?.[0].extensions.code).toBe('forbidden')
+    expect((await signInWith(createBrowserSession(at.app), { ...who, email })).errors?.[0].extensions.code).toBe(
+      'forbidden',
+    )
   })
   test('is refused after ten wrong passwords from one network, and from there alone', async () => {
     const who = await somebody()
-    const guess = (from: string) => signInWith(createBrowserSession(at.app, from), { ...who, password: 'geraten-geraten' })
+    const guess = (from: string) =>
+      signInWith(createBrowserSession(at.app, from), { ...who, password: 'geraten-geraten' })
     const answers = await Promise.all(Array.from({ length: 12 }, () => guess('198.51.100.9')))
     const codes = answers.map(({ errors }) => errors?.[0].extensions.code).sort()
     expect(codes).toEqual([...Array(10).fill('forbidden'), ...Array(2).fill('rate_limited')])
@@ -123,7 +126,8 @@ describe('signing in', () => {
     const codeOf = ({ errors }: GraphqlAnswer) => errors?.[0].extensions.code
     // As fifty wrong ones of five networks would have left it.
     const networks = Array.from({ length: 5 }, (_, each) => `198.51.${each}.9`)
-    for (const from of networks) await Promise.all(Array.from({ length: 10 }, () => wrong(createBrowserSession(at.app, from))))
+    for (const from of networks)
+      await Promise.all(Array.from({ length: 10 }, () => wrong(createBrowserSession(at.app, from))))
     expect(codeOf(await signInWith(createBrowserSession(at.app, '192.0.2.200'), who))).toBe('rate_limited')
     expect((await signInWith(page, who)).data.signIn.signedIn).toBe(true)
     // It has ten of its own, is of this member with this password alone, and cannot be made, in another organization neither.
@@ -194,7 +198,8 @@ describe('signing in', () => {
   test('goes over a browser alone', async () => {
     const who = await somebody()
     expect(
-      (await signInWith(createBrowserSession(at.app), who, { origin: 'https://elsewhere.example' })).errors?.[0].extensions.code,
+      (await signInWith(createBrowserSession(at.app), who, { origin: 'https://elsewhere.example' })).errors?.[0]
+        .extensions.code,
     ).toBe('forbidden')
     expect((await signInWith(createBrowserSession(at.app), who, {})).data.signIn.signedIn).toBe(true)
     expect((await at.nobody.rest('POST', '/sign-in', who)).status).toBe(401)

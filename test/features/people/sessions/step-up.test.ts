@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
-import { type BrowserSession, createBrowserSession, password, createPeople, signInWith } from '../../../harness/browser-session.ts'
+import {
+  type BrowserSession,
+  createBrowserSession,
+  createPeople,
+  password,
+  signInWith,
+} from '../../../harness/browser-session.ts'
 import { type House, house, openHouse } from '../../../harness/house.ts'
 
 const shared = house()

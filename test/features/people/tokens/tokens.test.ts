@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createToken, readBearer } from '#core/access/bearer'
-import { house, openHouse, createPerson, scenario } from '../../../harness/house.ts'
+import { createPerson, house, openHouse, scenario } from '../../../harness/house.ts'
 
 const at = house()
 

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { anchorAuditLogs, anchorsOf } from '#features/platform/audit-log/anchors'
 import { verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
-import { house, openHouse, createPerson, scenario } from '../../../harness/house.ts'
 import { createFixtures } from '../../../harness/fixtures.ts'
+import { createPerson, house, openHouse, scenario } from '../../../harness/house.ts'
 
 // Who changed what: told in the transaction of the change, chained, and noticed where anybody changes it from outside.
 

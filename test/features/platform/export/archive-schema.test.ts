@@ -7,9 +7,9 @@ import { root } from '#core/runtime/root'
 import { archiveFormat, schemaOf } from '#features/platform/export/archive-format'
 import { exportedTables } from '#features/platform/export/exported-tables'
 import { exportedColumns, readTableColumns, type TableColumn } from '#features/platform/export/table-columns'
+import { createFixtures } from '../../../harness/fixtures.ts'
 import { house } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
-import { createFixtures } from '../../../harness/fixtures.ts'
 
 // The published schema of an archive is that of the database. Where a migration changes an exported table, this test fails: write the
 // file anew with `npx vitest run test/features/platform/export/archive-schema.test.ts -u`, and raise `archiveFormat` where archives of

@@ -11,9 +11,9 @@ import { createMember } from '#features/people/members/create-member'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { importOrganization } from '#features/platform/export/import-organization'
 import { readOrganization } from '../../../../src/cli/org-archive.ts'
-import { house, type Person, createPerson, startApp } from '../../../harness/house.ts'
-import { unzip } from '../../../harness/unzip.ts'
 import { createFixtures } from '../../../harness/fixtures.ts'
+import { createPerson, house, type Person, startApp } from '../../../harness/house.ts'
+import { unzip } from '../../../harness/unzip.ts'
 import { makeSynced } from '../../calendar/synced.ts'
 
 // Into another installation goes what was exported, whole or not at all, and nothing that belongs to anybody there.

@@ -5,7 +5,7 @@ import { toBerlinDate } from '#core/time/clock'
 import { mailNotices } from '#features/platform/notices/daily-mail'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { mailsAbout } from '../../../harness/mails.ts'
-import { type ReceivedRequest, type TlsReceiver, startTlsReceiver } from '../../../peers/tls-receiver.ts'
+import { type ReceivedRequest, startTlsReceiver, type TlsReceiver } from '../../../peers/tls-receiver.ts'
 import { deliveriesOf, eventOf, keyOf, settled, subscribe, until } from './subscriber.ts'
 
 const hour = 60 * 60 * 1000

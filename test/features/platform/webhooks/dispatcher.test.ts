@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { retryAfterIn } from '#features/platform/webhooks/dispatcher/attempt'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
-import { type TlsReceiver, startTlsReceiver } from '../../../peers/tls-receiver.ts'
+import { startTlsReceiver, type TlsReceiver } from '../../../peers/tls-receiver.ts'
 import { deliveriesOf, eventOf, settled, subscribe, until } from './subscriber.ts'
 
 let hook: TlsReceiver

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
-import { type TlsReceiver, startTlsReceiver } from '../../../peers/tls-receiver.ts'
+import { startTlsReceiver, type TlsReceiver } from '../../../peers/tls-receiver.ts'
 import { eventOf, settled, until } from './subscriber.ts'
 
 let hook: TlsReceiver

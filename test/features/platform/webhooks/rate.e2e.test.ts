@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { type Process, startWorker } from '../../../harness/process.ts'
-import { type TlsReceiver, startTlsReceiver } from '../../../peers/tls-receiver.ts'
+import { startTlsReceiver, type TlsReceiver } from '../../../peers/tls-receiver.ts'
 import { happen } from './events.ts'
 import { eventOf, keyOf, subscribe, until } from './subscriber.ts'
 

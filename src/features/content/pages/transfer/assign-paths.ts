@@ -15,11 +15,11 @@ export interface PageWithPath {
   path: string
 }
 
-/** Bytes of a folder's path beyond which names are short: the paths of all levels fit into the 16 bits that a ZIP counts them by. */
+/** Path length beyond which names are shortened, as a ZIP stores path lengths in 16 bits. */
 const longFolder = 1_000
 const shortName = 4
 
-/** Where the pages of a tree lie in a ZIP, `A.md` and what is under it in the folder `A`, and the folder for their files. */
+/** Assigns paths in the ZIP: `A.md` with children in the folder `A`, and a folder for attached files. */
 export function assignPaths(tree: readonly Branch[]): { pages: PageWithPath[]; attached: string } {
   const pages: PageWithPath[] = []
   const folders = new UniqueNames()

@@ -14,13 +14,15 @@ import { UniqueNames } from '#features/content/shares/zip-names'
 import { fileAddress, pageAddress } from '#rich-text/addresses'
 import type { RichDocument } from '#rich-text/document'
 import { extractPageIds, extractFileIds as filesIn } from '#rich-text/extract'
+import { type ContentWarning, warningMessage } from '../content-warnings.ts'
 import { readContents } from '../page.reads.ts'
 import { readPageTree } from '../page-tree.ts'
-import { type ContentWarning, warningMessage } from '../content-warnings.ts'
+import { assignPaths, type PageWithPath } from './assign-paths.ts'
 import { formatManifest, manifestPath } from './manifest.ts'
-import { type PageWithPath, assignPaths } from './assign-paths.ts'
 
-const converter = threadModule<typeof import('./markdown-file.ts')>(import.meta.url, './markdown-file', { maxRunMs: 10_000 })
+const converter = threadModule<typeof import('./markdown-file.ts')>(import.meta.url, './markdown-file', {
+  maxRunMs: 10_000,
+})
 
 type Branch = Awaited<ReturnType<typeof readPageTree>>[number]
 
@@ -34,8 +36,8 @@ const pageParameter: ArgumentSource = {
 }
 
 /**
- * The pages as they lie in each other: `A.md`, and what lies under it in the folder `A`. The list is read at once; contents are read
- * one by one while the ZIP is, each in a transaction of its own.
+ * Exports pages as `A.md` with its children in the folder `A`. The tree is read at once, contents one by one while the ZIP is
+ * sent, each in its own transaction.
  */
 export async function exportPages(
   call: ByteCall,
@@ -59,7 +61,7 @@ export async function exportPages(
   return { exporter, pageId, files }
 }
 
-/** The page of an id with what lies under it, as a tree of one; none where there is none. */
+/** The subtree of a page; empty if it does not exist. */
 function branchOf(tree: readonly Branch[], id: string): readonly Branch[] {
   for (let level = tree; level.length; level = level.flatMap(({ children }) => children)) {
     const found = level.find((branch) => branch.id === id)
@@ -72,9 +74,9 @@ interface Export {
   organizationId: string
   language: Language
   pages: readonly PageWithPath[]
-  /** The folder of pictures and linked files. */
+  /** The folder of attached files. */
   attached: string
-  /** Ids of those that are templates. */
+  /** Ids of template pages. */
   templates: ReadonlySet<string>
 }
 
@@ -103,7 +105,8 @@ async function* filesOf(
     if (!read) continue
     for (const file of read.found) files.set(file.id, `${attached}${names.take(file.name)}`)
     for (const file of filesIn(read.document))
-      if (!files.has(file)) report.push(`${path}: ${warningMessage({ ...nowhere, detail: fileAddress(file) })[language]}`)
+      if (!files.has(file))
+        report.push(`${path}: ${warningMessage({ ...nowhere, detail: fileAddress(file) })[language]}`)
     const relative = (target: string) =>
       posix.relative(posix.dirname(path), target).split('/').map(encodeURIComponent).join('/')
     const addresses = Object.fromEntries([

@@ -18,32 +18,32 @@ import { addFiles } from '#features/content/files/add-files'
 import { detectContentType, sniffedBytes } from '#features/content/files/detect-content-type'
 import { sanitizeFileName } from '#features/content/files/file-name'
 import { Folder } from '#features/content/files/folder.entity'
-import { throwMissingFile, type ReceivedFile } from '#features/content/files/received-file'
+import { type ReceivedFile, throwMissingFile } from '#features/content/files/received-file'
 import { assertStorageQuota } from '#features/content/files/storage-quota'
 import { scheduleObjectRemoval } from '#features/content/files/stored-object'
 import { fileAddress, pageAddress } from '#rich-text/addresses'
-import { isReferencedIn, findMissingReferences } from '../missing-references.ts'
+import { type ContentWarning, warningMessage } from '../content-warnings.ts'
+import { findMissingReferences, isReferencedIn } from '../missing-references.ts'
 import { Page } from '../page.entity.ts'
 import { emojiPattern } from '../page.inputs.ts'
 import type { PageContent } from '../page-content.ts'
-import { assertPageDepth, rankGap, findRank } from '../place-page.ts'
 import { exceedsContentLimits } from '../parse-content.ts'
-import { type ContentWarning, warningMessage } from '../content-warnings.ts'
+import { assertPageDepth, findRank, rankGap } from '../place-page.ts'
 import { writeContent } from '../write-content.ts'
-import type { ImportedFile } from './markdown-file.ts'
 import { formatHeading } from './heading.ts'
 import { manifestPath, parseManifest } from './manifest.ts'
-import { sortSiblings, type PlannedPage, planImport } from './plan-import.ts'
-import { openZip, zipProblem, type ZipArchive } from './zip-archive.ts'
+import type { ImportedFile } from './markdown-file.ts'
+import { type PlannedPage, planImport, sortSiblings } from './plan-import.ts'
+import { openZip, type ZipArchive, zipProblem } from './zip-archive.ts'
 
 const mostPages = 500
-/** Characters of all pages as JSON: they are one transaction. */
+/** Characters of all pages as JSON, as they are written in one transaction. */
 const mostContent = 20_000_000
 
-/** Imports that go on at once, one of an organization at most: the ZIP lies in a file, what becomes of it in memory. */
+/** Concurrent imports, one per organization. The ZIP is on disk, its contents in memory. */
 const turns = createFairQueue({ places: 2, longestWait: 30_000, longestLine: 20 })
 
-/** What of a file was not taken over as it was. */
+/** A problem with a file. */
 interface Remark {
   path: string
   line: number | null
@@ -64,9 +64,11 @@ interface KeptFile extends Stored {
   contentType: string
 }
 
-const converter = threadModule<typeof import('./markdown-file.ts')>(import.meta.url, './markdown-file', { maxRunMs: 10_000 })
+const converter = threadModule<typeof import('./markdown-file.ts')>(import.meta.url, './markdown-file', {
+  maxRunMs: 10_000,
+})
 
-/** Of a folder that only holds others. The schema is not loaded for it. */
+/** For folders without a page of their own; avoids loading the schema. */
 const empty: PageContent = {
   document: { type: 'doc', content: [{ type: 'paragraph' }] },
   text: '',
@@ -76,7 +78,7 @@ const empty: PageContent = {
   warnings: [],
 }
 
-/** Makes pages of a folder of Markdown with its pictures, at the top or below a page: all of them or none. */
+/** Creates pages from a ZIP of Markdown, at the top level or below a page, all or nothing. */
 export async function importPages(call: ByteCall, sent: ReceivedFile): Promise<RestResponse> {
   const parentId = idOf(sent.fields.parent_id)
   const language = await call.operate('read', async (context) => {
@@ -103,7 +105,7 @@ function idOf(sent: unknown): string | null {
   return sent.toLowerCase()
 }
 
-/** Where they are put: below a page, whose project is theirs, or at the top. */
+/** The parent page, whose project is used, or the top level. */
 interface Place {
   id: string | null
   projectId: string | null
@@ -157,7 +159,7 @@ async function importZip(
     if (answer.replayed) await discard()
     return answer
   } catch (error) {
-    // Of a fault nobody knows whether it came before the commit or after: then the jobs that wait decide.
+    // After an unexpected error it is unknown whether the commit succeeded, so the jobs decide.
     if (error instanceof Problem) await discard()
     throw error
   }
@@ -173,7 +175,7 @@ const wikiLink = {
   en: 'A link as wikis write it; it is kept as text',
 }
 
-/** Converts each file in a thread; what nobody can read is left out, and said. */
+/** Converts each file in a thread; unreadable files are skipped and reported. */
 async function readPages({ services }: ByteCall, organizationId: string, zip: ZipArchive, language: Language) {
   const manifest = zip.paths.includes(manifestPath) ? parseManifest((await zip.text(manifestPath)).text) : null
   const isPage = (path: string) => !manifest?.files || !path.startsWith(manifest.files)
@@ -211,10 +213,12 @@ async function readPages({ services }: ByteCall, organizationId: string, zip: Zi
         `es ergäbe Seiten von mehr als ${mostContent / 1_000_000} MB`,
         `it would make pages of more than ${mostContent / 1_000_000} MB`,
       )
-    // What was changed in the file since its export is what its heading says.
+    // If the heading was edited since the export, it wins over the manifest.
     const tells = tellOf(page)
     const isSame = tells && (!read?.heading || read.heading === formatHeading(tells.title, tells.icon).trim())
-    const { title, icon } = isSame ? tells : { title: read?.title ?? sanitizeFileName(page.title), icon: read?.icon ?? null }
+    const { title, icon } = isSame
+      ? tells
+      : { title: read?.title ?? sanitizeFileName(page.title), icon: read?.icon ?? null }
     pages.push({
       ...page,
       title: titled(title),
@@ -276,7 +280,7 @@ async function readPages({ services }: ByteCall, organizationId: string, zip: Zi
 const titled = (title: string) =>
   cleanText(title).replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed().trim() || 'Import'
 
-/** Puts the bytes of a file into the storage, as they come out of the ZIP. */
+/** Streams a file from the ZIP to the storage. */
 async function keepFile({ services }: ByteCall, organizationId: string, zip: ZipArchive, path: string, id: string) {
   const head: Buffer[] = []
   async function* watched() {
@@ -307,7 +311,7 @@ async function writeFiles(context: Context, files: readonly KeptFile[]) {
   )
 }
 
-/** Answers what their contents name that is not there, neither in the organization nor among what came with them. */
+/** Writes the pages and returns references that exist neither in the organization nor in the ZIP. */
 async function writePages(
   context: Context,
   pages: readonly ReadPage[],
@@ -326,7 +330,7 @@ async function writePages(
     next.set(parentId, rank + rankGap)
     const { projectId } = below
     const page = context.draft(Page, { id, title, icon, template, parentId, projectId, rank } as Partial<Page>)
-    // Links to pages that come after it are written below.
+    // Links to later pages are written afterwards.
     await writeContent(context, page, { ...content, links: [], files: [], mentions: [] })
     context.record('page.created', page)
     depths.push(depth)
@@ -350,6 +354,8 @@ async function writePages(
     mentions: named('mentions'),
   })
   return pages.flatMap(({ path, content }) =>
-    path === null ? [] : missing.flatMap((each) => (isReferencedIn(content, each) ? [[path, each.warning] as const] : [])),
+    path === null
+      ? []
+      : missing.flatMap((each) => (isReferencedIn(content, each) ? [[path, each.warning] as const] : [])),
   )
 }

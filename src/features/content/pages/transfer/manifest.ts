@@ -1,12 +1,11 @@
 import { toNfc } from '#core/text/characters'
 
-// What an export says of its pages that Markdown and names of files cannot: title, icon, order and mark as a template.
+// The manifest of an export holds what Markdown and file names cannot: title, icon, order and template flag.
 
-/** Where it lies in the ZIP. */
 export const manifestPath = 'pages.json'
 
 export interface ManifestPage {
-  /** Of its file in the ZIP. */
+  /** Path in the ZIP. */
   path: string
   title: string
   icon: string | null
@@ -15,7 +14,7 @@ export interface ManifestPage {
 
 const format = 'kontor-pages-1'
 
-/** The pages in their order, and the folder of what they show, where nothing is a page. */
+/** Pages in order, and the folder of attached files. */
 export const formatManifest = (pages: readonly ManifestPage[], files: string): string =>
   `${JSON.stringify({ format, files, pages }, null, 1)}\n`
 
@@ -24,7 +23,7 @@ interface Manifest {
   pages: ReadonlyMap<string, ManifestPage & { position: number }>
 }
 
-/** What it says; nothing where it is none of ours, or was changed into something else. */
+/** Null if it is not ours or was edited beyond recognition. */
 export function parseManifest(json: string): Manifest | null {
   try {
     const read = JSON.parse(json)

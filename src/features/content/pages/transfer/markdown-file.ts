@@ -5,26 +5,26 @@ import type { DocumentNode, DocumentProblem, RichDocument } from '#rich-text/doc
 import { fromMarkdown } from '#rich-text/from-markdown'
 import { toMarkdown } from '#rich-text/to-markdown'
 import type { ConversionWarning } from '#rich-text/warnings'
-import { toPageContent, type PageContent } from '../page-content.ts'
+import { type PageContent, toPageContent } from '../page-content.ts'
 import { formatHeading } from './heading.ts'
 
-// What threads do of an import and an export: one file of Markdown at a time.
+// Conversion of one Markdown file, in a thread.
 
 export interface ImportedFile {
-  /** The first heading as a whole, and without the emoji that it may begin with. */
+  /** The first heading, and without a leading emoji. */
   heading: string | null
   title: string | null
   icon: string | null
   content: PageContent
-  /** The paths of the files in the ZIP that it shows or links to. */
+  /** Paths of referenced files in the ZIP. */
   files: string[]
-  /** What it links to in the ZIP and is not there. */
+  /** References that are not in the ZIP. */
   missing: string[]
-  /** Links as wikis write them, which stay text. */
+  /** Unresolved wiki links, which stay text. */
   wikiLinks: string[]
 }
 
-/** Reads a file of Markdown, with its links to others of the ZIP; its first heading is its title. `targets` says what lies at a path. */
+/** Parses a Markdown file. `targets` maps paths in the ZIP to addresses; the first heading becomes the title. */
 export function parseMarkdownFile({
   markdown,
   path,
@@ -64,7 +64,7 @@ export function parseMarkdownFile({
   const { document, warnings } = read
   const { heading, title, icon } = takeTitle(document)
   const content = toPageContent(document, warnings)
-  // Of a picture that is not there it is said already.
+  // Missing images are already reported.
   const shown = new Set(warnings.map(({ detail }) => detail))
   return {
     heading,
@@ -78,8 +78,8 @@ export function parseMarkdownFile({
 }
 
 /**
- * Finds the path that a link in two brackets names, as Obsidian does: below the folder of its file, below the top, or
- * else the shortest that ends with it; `.md` may be left out, and case does not count.
+ * Resolves wiki links as Obsidian does: relative to the file's folder, then to the root, then the shortest path with that
+ * ending. `.md` is optional and case is ignored.
  */
 function wikiResolver(path: string, paths: readonly string[]): (target: string) => string | undefined {
   let byName: Map<string, string[]> | undefined
@@ -120,7 +120,7 @@ const decoded = (path: string): string => {
   }
 }
 
-/** Takes the heading that a document begins with, for its title, and the emoji that stands before it. */
+/** Removes the first heading and returns it as title and icon. */
 function takeTitle(document: RichDocument): Pick<ImportedFile, 'heading' | 'title' | 'icon'> {
   const { content = [] } = document
   const at = content[0]?.type === 'frontMatter' ? 1 : 0
@@ -136,7 +136,7 @@ function takeTitle(document: RichDocument): Pick<ImportedFile, 'heading' | 'titl
   return { heading: words || null, title: title || null, icon }
 }
 
-/** Writes a page as a file of Markdown that `readFile` reads; `addresses` says where pictures and other pages lie in the ZIP. */
+/** Formats a page as Markdown that `parseMarkdownFile` reads; `addresses` maps images and pages to paths in the ZIP. */
 export function formatMarkdownFile({
   document,
   title,

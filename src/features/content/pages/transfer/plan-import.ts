@@ -1,26 +1,26 @@
 import { posix } from 'node:path'
 
-/** A page of an import: a file of Markdown, or a folder that only holds others. */
+/** A page to import: a Markdown file, or a folder without one. */
 export interface PlannedPage {
-  /** Of its file in the ZIP; none for a folder without one. */
+  /** Null for a folder without a file. */
   path: string | null
   title: string
-  /** The folder whose pages lie under it. */
+  /** The folder whose files are its children. */
   folder: string
-  /** Index of the page that it lies under. */
+  /** Index of the parent page. */
   parent: number | null
 }
 
 export const isMarkdown = (path: string) => /\.(?:md|markdown)$/i.test(path)
-/** What a folder's own page is called, where it lies in the folder. */
+/** A folder's own page. */
 const isIndex = (path: string) => /^(?:index|readme)\.\w+$/i.test(posix.basename(path))
 const stem = (path: string) => posix.basename(path).replace(/\.(?:md|markdown)$/i, '')
-/** A name without the id that Notion writes behind it; looked for from the first of some blanks alone, or many would be gone through again and again. */
+/** Removes the id that Notion appends. The lookbehind avoids quadratic time on runs of blanks. */
 const withoutId = (name: string) => name.replace(/(?<!\s)\s+[0-9a-f]{32}$/, '')
 
 /**
- * The pages of a folder of Markdown, each after the one it lies under: `A.md` and the folder `A` beside it are one page with what
- * lies under it, and so are a folder and the `index.md` or `README.md` in it. None where they would be more than `most`.
+ * Plans the pages of a folder, parents first: `A.md` and the folder `A` are one page, as are a folder and its `index.md` or
+ * `README.md`. Null if there would be more than `most`.
  */
 export function planImport(paths: readonly string[], most = Number.POSITIVE_INFINITY): PlannedPage[] | null {
   const files = paths.filter(isMarkdown).sort()
@@ -53,7 +53,7 @@ export function planImport(paths: readonly string[], most = Number.POSITIVE_INFI
   return pages.length > most ? null : pages
 }
 
-/** The pages with those under one page in another order, each still after the one that it lies under. */
+/** Sorts siblings while keeping parents before their children. */
 export function sortSiblings(plan: readonly PlannedPage[], positionOf: (page: PlannedPage) => number): PlannedPage[] {
   const below = Map.groupBy(plan, ({ parent }) => (parent === null ? null : plan[parent]))
   const ordered: PlannedPage[] = []
@@ -65,7 +65,7 @@ export function sortSiblings(plan: readonly PlannedPage[], positionOf: (page: Pl
   return ordered
 }
 
-/** Folders of Notion, which it names without the id of their page; two pages of one name are left. */
+/** Notion names folders without the page id; if two pages share a name, both are kept. */
 function besideWithoutId(files: readonly string[], folders: ReadonlySet<string>): [folder: string, path: string][] {
   const named = Map.groupBy(
     files.filter((path) => withoutId(stem(path)) !== stem(path)),

@@ -10,7 +10,7 @@ import { pages } from '../page.policy.ts'
 import { exportPages } from './export-pages.ts'
 import { importPages } from './import-pages.ts'
 
-/** Exports that are read at once in a process, and of one organization. */
+/** Concurrent exports per process, and per organization. */
 const exports_ = createFairQueue({ places: 4, mostPerKey: 2, longestWait: 10_000, longestLine: 20 })
 
 const mostBytes = 50 * 1024 * 1024

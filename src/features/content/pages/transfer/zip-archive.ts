@@ -8,22 +8,22 @@ import { received } from '#core/storage/incoming'
 import { toNfc } from '#core/text/characters'
 import { isMarkdown } from './plan-import.ts'
 
-/** What is read of one ZIP: entries of any kind, files, bytes of them together, and bytes of those that are read as text. */
+/** Limits of one ZIP: entries, files, total bytes, and bytes per text file. */
 const most = { entries: 20_000, files: 2_000, bytes: 200 * 1024 * 1024, markdown: 10 * 1024 * 1024, zips: 50 }
-/** Characters of a path and of all together, and folders in each other: each page is read with the list of them. */
+/** Characters per path and of all paths, and depth: every page is parsed with the list of paths. */
 const longest = { path: 16_000, paths: 4_000_000, depth: 500 }
 
-/** The files of a ZIP, each read when it is asked for. */
+/** The files of a ZIP, read on demand. */
 export interface ZipArchive {
   paths: string[]
-  /** Paths that it has more than once: the last is read. */
+  /** Duplicate paths; the last one is used. */
   repeated: ReadonlySet<string>
   text(path: string): Promise<{ text: string; isUnicode: boolean }>
   stream(path: string): Promise<Readable>
   close(): void
 }
 
-/** What was read until now of a ZIP and those in it. */
+/** What was read so far, including nested ZIPs. */
 interface Consumed {
   entries: number
   files: number
@@ -32,7 +32,7 @@ interface Consumed {
   text: number
 }
 
-/** Looks into a ZIP and, if it has no Markdown itself, into those in it: Notion packs its export twice. */
+/** Opens a ZIP and, if it contains no Markdown, the ZIPs in it: Notion nests its exports. */
 export async function openZip(file: string): Promise<ZipArchive> {
   const consumed: Consumed = { entries: 0, files: 0, bytes: 0, characters: 0, text: 0 }
   const outer = await openOne(file, consumed)
@@ -42,7 +42,7 @@ export async function openZip(file: string): Promise<ZipArchive> {
   try {
     if (inner.length > most.zips)
       throw zipProblem(`es enthält mehr als ${most.zips} ZIPs`, `it has more than ${most.zips} ZIPs`)
-    // An open file is read on after its name is gone.
+    // Open files stay readable after they are unlinked.
     for (const path of inner.sort())
       folders.push(
         await received(join(tmpdir(), 'kontor-import'), await outer.stream(path), (copy) => openOne(copy, consumed)),
@@ -61,7 +61,7 @@ function repeatedIn(paths: readonly string[]): string[] {
   return paths.filter((path) => seen.size === seen.add(path).size)
 }
 
-/** Several ZIPs as one folder. */
+/** Several ZIPs as one. */
 function together(folders: readonly ZipArchive[]): ZipArchive {
   const holders = new Map(folders.flatMap((folder) => folder.paths.map((path) => [path, folder] as const)))
   const paths = folders.flatMap((folder) => folder.paths)
@@ -77,10 +77,7 @@ function together(folders: readonly ZipArchive[]): ZipArchive {
   }
 }
 
-/**
- * Looks into a ZIP: refused where a path leads out of it, where it says that it becomes too large, and later where a file becomes
- * larger than it says.
- */
+/** Throws if a path leads out of the ZIP or the declared size is too large, and later if a file is larger than declared. */
 async function openOne(file: string, consumed: Consumed): Promise<ZipArchive> {
   const { openPromise } = await import('yauzl')
   const entries = new Map<string, Entry>()
@@ -90,8 +87,11 @@ async function openOne(file: string, consumed: Consumed): Promise<ZipArchive> {
     for await (const entry of zip.eachEntry()) {
       const { fileName } = entry
       if (++consumed.entries > most.entries)
-        throw zipProblem(`das ZIP hat mehr als ${most.entries} Einträge`, `the ZIP has more than ${most.entries} entries`)
-      // Folders, and what operating systems add.
+        throw zipProblem(
+          `das ZIP hat mehr als ${most.entries} Einträge`,
+          `the ZIP has more than ${most.entries} entries`,
+        )
+      // Folders, and files of operating systems.
       if (/\/$|^__MACOSX\/|(?:^|\/)(?:\.|Thumbs\.db$)/.test(fileName)) continue
       if (entry.isEncrypted()) throw zipProblem(`${fileName} ist verschlüsselt`, `${fileName} is encrypted`)
       consumed.bytes += entry.uncompressedSize
@@ -137,7 +137,7 @@ async function openOne(file: string, consumed: Consumed): Promise<ZipArchive> {
   }
 }
 
-/** UTF-8, UTF-16 that says so by its mark, or else what Windows wrote before. */
+/** UTF-8, UTF-16 by its byte order mark, or Windows-1252. */
 function decoded(bytes: Uint8Array): { text: string; isUnicode: boolean } {
   const [first, second] = bytes
   const marked = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null

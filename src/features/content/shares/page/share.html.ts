@@ -13,8 +13,13 @@ const frame = (language: Language, title: string, sharedBy: string, content: str
   content,
 })
 
-/** What asks for the password, with why the one that was sent is none. */
-export function renderLockedPage(language: Language, token: string, { sharedBy }: PublicShare, amiss?: string): Content {
+/** Asks for the password; `amiss` is the error of the last attempt. */
+export function renderLockedPage(
+  language: Language,
+  token: string,
+  { sharedBy }: PublicShare,
+  amiss?: string,
+): Content {
   const say = words[language]
   const alert = amiss ? `<div class="alert" role="alert"><p id="amiss">${escapeXml(amiss)}</p></div>` : ''
   const isAmiss = amiss ? ' aria-invalid="true" aria-describedby="amiss"' : ''
@@ -33,7 +38,7 @@ ${alert}
   )
 }
 
-/** A file with its button, or a folder with what lies in it. */
+/** A file with a download button, or the content of a folder. */
 export function renderSharePage(
   language: Language,
   token: string,
@@ -57,7 +62,7 @@ ${pagesOf(language, token, share, page, perPage)}`,
   )
 }
 
-/** The picture of a file where it has one: from this server, wherever its public address points. */
+/** The preview of a file, loaded from this server whatever its public address is. */
 function previewOf({ previewUrl }: { previewUrl: string | null }, text: string): string {
   if (previewUrl === null) return ''
   const { pathname, search } = new URL(previewUrl)
@@ -78,7 +83,7 @@ const momentOf = (language: Language, moment: Date) =>
   new Intl.DateTimeFormat(localeOf(language), {
     ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
     timeZone: 'Europe/Berlin',
-    // Twice a year there are two moments of the same words, and who reads it may be elsewhere.
+    // The reader may be in another time zone, and local times are ambiguous when clocks change.
     timeZoneName: 'short',
   } as const).format(moment)
 
@@ -91,16 +96,16 @@ function sizeOf(language: Language, bytes: number): string {
 }
 
 interface Button {
-  /** The folder that is looked at, to come back to. */
+  /** The current folder, to return to. */
   here?: string | undefined
   fileId?: string
   folderId?: string
   isPrimary?: boolean
-  /** What is read out, where the words alone do not say of what. */
+  /** Accessible name if the text is not sufficient. */
   label?: string
 }
 
-/** What downloads: a form, so that nobody who only follows links uses up a download. */
+/** A form, because following links must not use up a download. */
 const button = (token: string, text: string, { here, fileId, folderId, isPrimary, label }: Button) =>
   `<form class="plain" method="post" action="${address(token, here)}">${fileId ? `<input type="hidden" name="file" value="${fileId}">` : ''}${
     folderId ? `<input type="hidden" name="folder" value="${folderId}">` : ''
@@ -114,7 +119,7 @@ function pathOf(language: Language, token: string, { path }: PublicShare): strin
   return `<nav class="path" aria-label="${words[language].path}"><ol>${steps.join('')}</ol></nav>\n`
 }
 
-/** The folder that is looked at; undefined for the shared one. */
+/** The current folder; undefined for the shared one. */
 const hereOf = (path: PublicShare['path']) => (path.length > 1 ? path.at(-1)?.id : undefined)
 
 const address = (token: string, folderId?: string, page = 1) => {
@@ -169,11 +174,11 @@ interface Started {
   sharedBy: string
   url: string
   here: string | undefined
-  /** Whether the link has ended with it. */
+  /** True if this was the last download. */
   isLast: boolean
 }
 
-/** What stays while the browser downloads. */
+/** Shown while the browser downloads. */
 export function renderDownloadStarted(
   language: Language,
   token: string,
@@ -191,7 +196,7 @@ ${isLast ? '' : `<p><a href="${address(token, here)}">${say.back}</a></p>`}`,
   )
 }
 
-/** What is said where a link leads nowhere. */
+/** Messages for links that no longer work. */
 export const goneMessages = (language: Language, status: number) => {
   const { gone } = words[language]
   return gone[Object.hasOwn(gone, status) ? (status as 404) : 'other']

@@ -23,16 +23,16 @@ import { assertSharePassword } from '../share-password.ts'
 import { shareTicketPath } from '../share-ticket.ts'
 import { readFolderExtent } from '../shared-folder.ts'
 import { showLocked, showShare } from '../show-share.ts'
-import { goneMessages, renderLockedPage, renderSharePage, renderDownloadStarted } from './share.html.ts'
+import { goneMessages, renderDownloadStarted, renderLockedPage, renderSharePage } from './share.html.ts'
 import { words } from './share.words.ts'
 import { isUnlocked, rememberUnlocked } from './unlocked-cookie.ts'
 
 type Fields = Readonly<Record<string, string | undefined>>
 
-/** Rows of a folder that are shown at once. */
+/** Rows per page. */
 const perPage = 100
 
-/** Mounts `/share/{token}`, where whoever has a link looks and downloads, without a script; and the ZIPs of folders. */
+/** Mounts `/share/{token}`, a page without scripts, and the ZIP downloads. */
 export function mountSharePage(app: FastifyInstance, services: Services) {
   const page: FormPage<From> = {
     policy: ["style-src 'self'", "img-src 'self' data:", "form-action 'self'"],
@@ -86,7 +86,7 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
         const started = await run(request, 'write', async (context, share, language) => {
           if (!mayEnter(request, share)) return null
           const { url, name } = await downloadShare(context, share, { fileId, folderId })
-          // As it was before this download was counted.
+          // As before this download was counted.
           const { sharedBy, downloadsLeft } = await showLocked(context, share)
           const here = idOf((request.query as Fields).folder)
           return {
@@ -97,7 +97,7 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
             ),
           }
         })
-        // A browser that follows a form to another host, as that of an object storage, is stopped by form-action: it goes on from here.
+        // Browsers block form submissions that redirect to another host (form-action), so the page refreshes instead.
         if (started) return send(reply.header('refresh', `0; url=${started.url}`), started.shown)
       } else {
         try {
@@ -114,11 +114,13 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
           return send(reply.code(problem.status), await showPasswordForm(request, amiss))
         }
       }
-      // What is shown next can be asked for again without sending the password.
+      // A redirect, so that reloading does not send the password again.
       return reply.redirect(`/share/${token}`, 303)
     })
 
-    scope.get(shareTicketPath('zip'), { config: { isSigned: true } }, (request, reply) => sendZip(services, request, reply))
+    scope.get(shareTicketPath('zip'), { config: { isSigned: true } }, (request, reply) =>
+      sendZip(services, request, reply),
+    )
     for (const size of Object.values(PreviewSize))
       scope.get(shareTicketPath(size), { config: { isUncounted: true, isSigned: true } }, (request, reply) =>
         sendPreview(services, size, request, reply),
@@ -128,7 +130,7 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
 
 const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token
 
-/** An id of the address or a form; what is none is that of nothing. */
+/** A malformed id matches nothing. */
 const idOf = (text: string | undefined) => (text && !isUuid(text) ? noId : text?.toLowerCase() || undefined)
 
 const pageOf = (text: string | undefined) => (text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1)

@@ -29,7 +29,6 @@ interface Words {
   gone: Readonly<Record<404 | 410 | 429 | 503 | 'other', readonly [title: string, text: string]>>
 }
 
-/** The words of the page at which files and folders are shared. */
 export const words: Readonly<Record<Language, Words>> = {
   de: {
     from: (organization) => `Geteilt von ${organization}`,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#core/operation/services'
 
-// Whoever has entered a share's password is not asked again for an hour, on its page alone: a cookie without a script.
+// Remembers an entered password for an hour, in a cookie for this page only.
 
 const cookie = 'kontor_share'
 const purpose = 'share unlocked'
@@ -9,7 +9,12 @@ const seconds = 3600
 
 type Sealing = Pick<Services, 'publicUrl' | 'secrets' | 'clock'>
 
-export function rememberUnlocked({ publicUrl, secrets, clock }: Sealing, reply: FastifyReply, token: string, shareId: string) {
+export function rememberUnlocked(
+  { publicUrl, secrets, clock }: Sealing,
+  reply: FastifyReply,
+  token: string,
+  shareId: string,
+) {
   const until = clock.now().getTime() + seconds * 1000
   const value = secrets.seal(JSON.stringify([shareId, until]), purpose).toString('base64url')
   const attributes = [`Path=/share/${token}`, `Max-Age=${seconds}`, 'HttpOnly', 'SameSite=Lax']
