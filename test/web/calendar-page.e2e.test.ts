@@ -197,7 +197,7 @@ describeInBrowser('the calendar page', () => {
     ).id
     const start = async () => (await at.owner.rest('GET', `/calendar/events/${fair}`)).body.start_time
     const { page, complaints, close } = await openAs(Role.owner, 'en', '/calendar?date=2026-02-11')
-    await events(page, 'Hausmesse').dragTo(page.locator('.cal-head[data-day="2026-02-12"]'))
+    await events(page, 'Hausmesse').dragTo(page.locator('.cal-day-header[data-day="2026-02-12"]'))
     await expect.poll(start).toBe('2026-02-11T23:00:00.000Z')
     await page.getByRole('button', { name: 'Month', exact: true }).click()
     await events(page, 'Hausmesse').dragTo(page.locator('.cal-cell[data-day="2026-02-19"]'))

@@ -37,7 +37,7 @@ test.each([
   ['de', 'reminder.sent', { level: 0 }, 'Zahlungserinnerung versendet'],
   ['en', 'reminder.sent', { level: 0 }, 'Friendly reminder sent'],
   ['de', 'reminder.sent', { level: 2 }, 'Mahnung versendet'],
-] as const)('%s: %s of %j is said as it is in the language', async (language, event, data, expected) => {
+] as const)('%s: describes %s of %j', async (language, event, data, expected) => {
   expect((await loadIn(language)).text(event, data)).toBe(expected)
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['en', ['delivery'], 'Invoice RE-2026-0001 not delivered'],
   ['de', ['reminders'], 'Rechnung RE-2026-0001: Mahnung nicht zugestellt'],
   ['de', ['project_id'], 'Rechnung RE-2026-0001 geändert'],
-] as const)('%s: a change of %j by the service is said', async (language, changes, expected) => {
+] as const)('%s: describes an update of %j by the service', async (language, changes, expected) => {
   const { changed } = await loadIn(language)
   expect(changed('invoice.updated', { number: 'RE-2026-0001', kind: 'invoice' }, changes)).toBe(expected)
 })
@@ -54,7 +54,7 @@ test.each([
 test.each([
   ['de', 'Gast'],
   ['en', 'Guest'],
-] as const)('who came by a link is called by name where it is known, and a guest else: %s', async (language, guest) => {
+] as const)('names a guest if the name is known: %s', async (language, guest) => {
   const { by } = await loadIn(language)
   const somebody = { type: 'public', name: 'public' }
   expect(by(somebody, 'booking.created', { name: 'Gerd Gast' })).toBe('Gerd Gast')

@@ -28,7 +28,7 @@ const draft = (more: Partial<Draft> = {}): Draft => ({
 const refused = (path: string, text = 'Wrong.') => ({ code: '', message: text, fields: {}, paths: { [path]: text } })
 const dates = { startField: 'issueDate', endField: 'validUntil' } as const
 
-test('what cannot be read is named as the service names it, and by its line where that is moved', () => {
+test('names an invalid figure by its API path and keeps it with its line', () => {
   const wrong = draft({
     lines: [line, { ...line, key: 'two', quantity: 'x', unitPrice: '-1' }],
     cashDiscount: { cashDiscountPercent: '2', cashDiscountDays: 'soon' },
@@ -41,7 +41,7 @@ test('what cannot be read is named as the service names it, and by its line wher
   ])
 })
 
-test('a figure of more decimals than are taken is told so, not that it is none', () => {
+test('reports too many decimals as such', () => {
   const wrong = draft({
     lines: [{ ...line, quantity: '1.23456', unitPrice: '1.234', discount: '2.255', taxRate: 'x' }],
     cashDiscount: { cashDiscountPercent: '2.255', cashDiscountDays: '1.5' },
@@ -56,7 +56,7 @@ test('a figure of more decimals than are taken is told so, not that it is none',
   ])
 })
 
-test('beside a field stands what was said of it last, and what cannot be read before all', () => {
+test('shows the latest error of a field, invalid figures first', () => {
   const [unreadable] = fields.validateDraft(draft({ lines: [{ ...line, quantity: 'x' }] }))
   if (!unreadable) throw new Error('It can be read.')
   const quantity = 'lineItems.0.quantity'
@@ -76,16 +76,16 @@ test.each([
   ['introduction', true],
   ['lineItems', false],
   ['organization.taxNumber', false],
-])('a refusal stands beside its field where the form has one: %s', (path, isBeside) => {
+])('hasFieldFor(%s) tells whether the form has a field for the error', (path, isBeside) => {
   expect(fields.hasFieldFor(refused(path), draft(), dates)).toBe(isBeside)
 })
 
-test('what a kind of document does not have is no field of its form', () => {
+test('has no field for what a kind of document lacks', () => {
   const { cashDiscount: _, ...without } = draft()
   expect(fields.hasFieldFor(refused('cashDiscountDays'), without, dates)).toBe(false)
 })
 
-test('a draft is seen as far as it is written', () => {
+test('previews an incomplete draft with placeholders', () => {
   const written = draft({
     lines: [{ ...line, description: ' ', unitPrice: '' }],
     cashDiscount: { cashDiscountPercent: '2', cashDiscountDays: '' },

@@ -46,7 +46,7 @@ const paid = (invoiceId: string, amountCents: number, more: object = {}) => ({
   ...{ transactionId: 't', invoiceId, amountCents, cashDiscountCents: 0, chargesCents: 0, ...more },
 })
 
-test('what is sure is booked, what may be meant is not until it is chosen', () => {
+test('books exact matches, and ambiguous ones only once selected', () => {
   expect(planned(proposal({})).bookedCents).toBe(10_000)
   const several = proposal({ match: 'ambiguous', invoices: [share('a', 10_000), share('b', 10_000)] })
   expect([defaultChoice(several).invoice, planned(several).bookedCents]).toEqual(['a', 0])
@@ -61,7 +61,7 @@ test('what is sure is booked, what may be meant is not until it is chosen', () =
   ).toEqual([[['a', 10_000]], [['b', 10_000]]])
 })
 
-test('with a cash discount nothing is beyond, and it is booked as it is shown', () => {
+test('books a payment with cash discount as displayed, without an overpayment', () => {
   const discounted = proposal({
     ...{ amountCents: 9800, unbookedCents: 9800 },
     invoices: [share('a', 9800, { cashDiscountCents: 200, dueCents: 10_000 })],
@@ -71,7 +71,7 @@ test('with a cash discount nothing is beyond, and it is booked as it is shown', 
   expect(toPayments(plan)).toEqual([paid('a', 9800, { cashDiscountCents: 200 })])
 })
 
-test('an exact match alone is selected before anybody has decided', () => {
+test('preselects only exact matches without warnings', () => {
   const selected = (['exact', 'partial', 'ambiguous', 'none'] as const).map(
     (match) => defaultChoice(proposal({ match, invoices: [share('a', 4000)] })).isBooked,
   )
@@ -80,7 +80,7 @@ test('an exact match alone is selected before anybody has decided', () => {
   expect(defaultChoice(warned).isBooked).toBe(false)
 })
 
-test('what is beyond becomes credit where it is meant, with the last invoice', () => {
+test('credits an overpayment with the last invoice if the user chooses so', () => {
   const more = proposal({ match: 'partial', invoices: [share('a', 4000), share('b', 5000)] })
   expect(planned(more)).toMatchObject({ allocatedCents: 9000, overpaidCents: 1000, bookedCents: 0 })
   expect(planned(more, { isBooked: true }).bookedCents).toBe(9000)
@@ -90,7 +90,7 @@ test('what is beyond becomes credit where it is meant, with the last invoice', (
   expect(planned(more, { keepsRest: true, isBooked: false }).bookedCents).toBe(0)
 })
 
-test('what is left once the invoices are paid, or came for one that is, is booked as credit or not at all', () => {
+test('books an overpayment as credit or not at all', () => {
   const left = proposal({
     ...{ match: 'partial', booked: true, unbookedCents: 1000 },
     ...{ invoices: [share('a', 0)], bookedInvoices: [booked('a', 9000)] },
@@ -103,14 +103,14 @@ test('what is left once the invoices are paid, or came for one that is, is booke
   expect(toPayments(planned(twice, { keepsRest: true }))).toEqual([credit])
 })
 
-test('money that goes out is booked whole, and what is booked is not booked again', () => {
+test('books refunds in full, and nothing twice', () => {
   const back = proposal({ amountCents: -6000, unbookedCents: 6000, invoices: [share('n', 6000)] })
   expect(planned(back)).toMatchObject({ bookedCents: 6000, overpaidCents: 0 })
   const done = proposal({ booked: true, unbookedCents: 0 })
   expect([isBookable(done), planned(done, { isBooked: true }).bookedCents]).toEqual([false, 0])
 })
 
-test('what one transaction books on an invoice is not open for those after it', () => {
+test('reduces the open amount for later transactions', () => {
   const twice = (['t', 'u'] as const).map((transactionId) =>
     proposal({
       transactionId,
@@ -148,7 +148,7 @@ test('what one transaction books on an invoice is not open for those after it', 
   expect(whole && toPayments(whole)).toEqual([paid('a', 115_620, { cashDiscountCents: 2380 }), paid('b', 47_600)])
 })
 
-test('another invoice is meant in place of those that were proposed', () => {
+test('replaces the proposed invoices by an assigned one', () => {
   const other = toProposedInvoice(proposal({}), { invoiceId: 'c', number: 'c', clientName: 'Grün', dueCents: 4000 })
   const plan = planned(proposal({ match: 'none', invoices: [] }), { other, isBooked: true })
   expect(plan).toMatchObject({ bookedCents: 4000, overpaidCents: 6000, allocations: [{ remainingCents: 0 }] })
@@ -156,7 +156,7 @@ test('another invoice is meant in place of those that were proposed', () => {
   expect(planned(proposal({}), { other }).allocations).toHaveLength(1)
 })
 
-test('more than one request books go in allocations, and what pays by one transaction goes together', () => {
+test('splits payments into requests and keeps those of a transaction together', () => {
   const many = (transactionId: string, count: number) => Array.from({ length: count }, () => ({ transactionId }))
   const all = [...many('a', 400), ...many('b', 99), ...many('c', 2), ...many('d', 1)]
   expect(batchPayments(all).map((part) => part.length)).toEqual([499, 3])
@@ -164,7 +164,7 @@ test('more than one request books go in allocations, and what pays by one transa
   expect(batchPayments([])).toEqual([[]])
 })
 
-test('what is set off beside it leaves nothing open of either document', () => {
+test('settles both documents when a credit note is set off', () => {
   const setOff = [{ invoiceId: 'note', number: 'note', amountCents: 300 }]
   const less = proposal({
     ...{ amountCents: 700, unbookedCents: 700 },

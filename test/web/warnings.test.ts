@@ -17,7 +17,7 @@ const all = [
   ...['something.new', ''],
 ].map(warn)
 
-test('a warning stands beside its line or terms, and above the sums where the form has no field', () => {
+test('groups warnings by line, cash discount and others', () => {
   const { cashDiscount, lines, others } = groupWarnings(all, draft(discount))
   const fields = (warnings: readonly { field: string }[] = []) => warnings.map(({ field }) => field)
   expect(fields(cashDiscount)).toEqual(['cash_discount_days'])
@@ -25,7 +25,7 @@ test('a warning stands beside its line or terms, and above the sums where the fo
   expect(fields(others)).toEqual(['line_items.7.tax_rate', 'line_items', 'kind', 'something.new', ''])
 })
 
-test.each([discount, {}])('none is lost, and none shown twice', (more) => {
+test.each([discount, {}])('shows each warning exactly once', (more) => {
   const { cashDiscount, lines, others } = groupWarnings(all, draft(more))
   const shown = [...cashDiscount, ...lines.flat(), ...others]
   expect(shown).toHaveLength(all.length)

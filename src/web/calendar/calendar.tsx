@@ -257,7 +257,7 @@ function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewPr
       <StatusMessage {...feedback} />
       <AbsenceSummary {...{ members, now, shows }} />
       <div className="cal-bar">
-        <div className="cal-turn">
+        <div className="cal-navigation">
           <Button onClick={() => navigate({ search: ({ date: _, ...rest }) => rest, replace: true })}>
             {messages.today}
           </Button>
@@ -392,7 +392,7 @@ function AbsenceSummary({ members, now, shows }: AbsenceSummaryProps) {
   }
   if (!data) return null
   return (
-    <dl className="cal-strip">
+    <dl className="cal-absences">
       <div>
         <dt>{messages.away.today}</dt>
         {present.length === 0 && <dd className="quiet">{messages.away.nobody}</dd>}

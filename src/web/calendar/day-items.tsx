@@ -61,11 +61,11 @@ export function DayMarkerList({ day, absences, holidays, mayChangeAbsence, openA
         return (
           <li key={absence.id}>
             {mayChangeAbsence(absence) ? (
-              <button type="button" className="cal-away" onClick={() => openAbsence(absence)}>
+              <button type="button" className="cal-absence" onClick={() => openAbsence(absence)}>
                 {text}
               </button>
             ) : (
-              <span className="cal-away">{text}</span>
+              <span className="cal-absence">{text}</span>
             )}
           </li>
         )
@@ -78,14 +78,14 @@ export function DayMarkerList({ day, absences, holidays, mayChangeAbsence, openA
 export const EventChip = ({ occurrence, actions }: { occurrence: EventOccurrence; actions: EventActions }) => (
   <button
     type="button"
-    className="cal-line"
+    className="cal-chip"
     data-key={occurrence.key}
     data-kind={eventKind(occurrence, actions)}
     data-movable={actions.mayMove(occurrence) || undefined}
     aria-describedby={actions.mayMove(occurrence) ? 'cal-day-keys' : undefined}
     onClick={() => actions.open(occurrence)}
   >
-    {!isInAllDayRow(occurrence) && <span className="cal-when">{formatLocalTime(occurrence.start)}</span>}
+    {!isInAllDayRow(occurrence) && <span className="cal-time">{formatLocalTime(occurrence.start)}</span>}
     <span>{occurrence.event.title}</span>
   </button>
 )
@@ -101,7 +101,7 @@ interface DayHeaderProps extends DayItemsProps {
 /** The date with its all-day events. */
 export const DayHeader = ({ title, today, events, isOver, ...marks }: DayHeaderProps) => (
   <div
-    className="cal-head"
+    className="cal-day-header"
     data-day={toIsoDate(marks.day)}
     data-over={isOver || undefined}
     data-today={marks.day === today || undefined}

@@ -62,8 +62,8 @@ export function useDayDrag(events: readonly EventOccurrence[], actions: EventAct
   const dayAt = (x: number, y: number) =>
     document
       .elementsFromPoint(x, y)
-      .find((each): each is HTMLElement => each instanceof HTMLElement && each.matches('.cal-cell, .cal-head'))?.dataset
-      .day
+      .find((each): each is HTMLElement => each instanceof HTMLElement && each.matches('.cal-cell, .cal-day-header'))
+      ?.dataset.day
   const letBe = () => {
     begun.current = null
     setOver(undefined)

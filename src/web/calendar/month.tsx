@@ -125,9 +125,9 @@ export function Agenda({ days, events, now, actions, ...marks }: Omit<MonthGridP
                     onClick={() => actions.open(occurrence)}
                   >
                     <strong>{occurrence.event.title}</strong>
-                    <span className="cal-when">{formatTimeRange(occurrence)}</span>
+                    <span className="cal-time">{formatTimeRange(occurrence)}</span>
                     {occurrence.event.userId && !actions.isOwn(occurrence) && (
-                      <span className="cal-who">{actions.nameOf(occurrence.event.userId)}</span>
+                      <span className="cal-owner">{actions.nameOf(occurrence.event.userId)}</span>
                     )}
                   </button>
                 </li>

@@ -149,7 +149,7 @@ export function TimeGrid({ days, events, now, actions, ...marks }: TimeGridProps
       onFocus={onFocus}
       style={{ '--days': days.length } as React.CSSProperties}
     >
-      <div className="cal-heads" {...ofDays}>
+      <div className="cal-day-headers" {...ofDays}>
         <span aria-hidden />
         {days.map((day) => (
           <DayHeader
@@ -215,12 +215,12 @@ export function TimeGrid({ days, events, now, actions, ...marks }: TimeGridProps
                       onKeyDown={(event) => press(event, occurrence)}
                     >
                       <strong>{occurrence.event.title}</strong>
-                      <span className="cal-when">{formatTimeRange(occurrence)}</span>
+                      <span className="cal-time">{formatTimeRange(occurrence)}</span>
                       {occurrence.event.userId && !actions.isOwn(occurrence) && (
-                        <span className="cal-who">{actions.nameOf(occurrence.event.userId)}</span>
+                        <span className="cal-owner">{actions.nameOf(occurrence.event.userId)}</span>
                       )}
                       {actions.mayMove(occurrence) && !occurrence.event.bookingId && (
-                        <span className="cal-end" data-end aria-hidden />
+                        <span className="cal-resize-handle" data-end aria-hidden />
                       )}
                     </button>
                   </li>

@@ -152,7 +152,7 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
             {version > 1 && updatedAt !== createdAt && ` · ${messages.edited}`}
           </time>
           {isMine && !isRewritten && (
-            <span className="acts">
+            <span className="row-actions">
               {may('updateComment') && (
                 <Button
                   variant={['plain', 'small']}

@@ -98,7 +98,7 @@ function DaySection({ day, entries, numbers, named, mayWrite, onEdit, onDelete }
                 {entry.invoiceId && <BilledBadge invoice={numbers.get(entry.id)} />}
               </span>
               <span className="figure">{entry.durationSeconds == null ? '' : formatHours(entry.durationSeconds)}</span>
-              <span className="acts">
+              <span className="row-actions">
                 {mayWrite && !entry.invoiceId && entry.status === 'stopped' && (
                   <>
                     <Button

@@ -197,7 +197,7 @@ function ImportPreview({ sheet, onOther }: { sheet: CsvTable; onOther: () => voi
                   <>
                     <span className={`badge ${badgeLooks[fate.is]}`}>{messages[fate.is]}</span>
                     {fate.is === 'wrong' && (
-                      <ul className="flaws">
+                      <ul className="row-errors">
                         {Object.entries(fate.fields).map(([field, text]) => (
                           <li key={field}>
                             {fieldLabel(field)}: {text}

@@ -142,7 +142,7 @@ function BookingTypeActions({
 }) {
   const address = bookingUrl(type.user.slug, type.slug)
   return (
-    <span className="deeds">
+    <span className="row-actions">
       {type.active && (
         <>
           <CopyButton text={address} label={messages.addressOf(type.name)} variant={['plain', 'small']} />

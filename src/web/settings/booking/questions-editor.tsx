@@ -86,7 +86,7 @@ export function QuestionsEditor({ questions, onChange, wrongAt }: QuestionsEdito
               <li key={question.id}>
                 <fieldset>
                   <legend>{called}</legend>
-                  <div className="deeds">
+                  <div className="row-actions">
                     <Button
                       variant={['plain', 'small']}
                       aria-label={messages.up(called)}

@@ -89,7 +89,7 @@ export function CalendarConnections({ showFeedback }: { showFeedback: (told: str
                     kind: 'act',
                     show: (connection) =>
                       mayConnect && (
-                        <span className="deeds">
+                        <span className="row-actions">
                           <Button
                             variant={['plain', 'small']}
                             aria-label={messages.syncNamed(formatAccount(connection))}

@@ -156,7 +156,7 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
                           wrongAt={wrongAt}
                         />
                       )}
-                      <span className="deeds">
+                      <span className="row-actions">
                         <Button
                           variant="plain"
                           aria-label={messages.add(name)}
@@ -220,7 +220,7 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
                             wrongAt={wrongAt}
                           />
                         )}
-                        <span className="deeds">
+                        <span className="row-actions">
                           <Button
                             variant="plain"
                             aria-label={messages.add(name)}

@@ -42,7 +42,7 @@ export function TimeSpanFields({ day, spans, onChange, pathOf, wrongAt }: TimeSp
   const put = (id: string, changed: Partial<TimeSpan>) =>
     onChange(spans.map((span) => (span.id === id ? { ...span, ...changed } : span)))
   return (
-    <div className="stretches">
+    <div className="time-spans">
       {spans.map(({ id, start, end }, index) => {
         const [path, number] = [pathOf(index), String(index + 1)]
         const wrong = wrongAt[`${path}.end`] ?? wrongAt[`${path}.start`] ?? wrongAt[path]
