@@ -20,14 +20,14 @@ interface Scenario {
   name: string
   bare: Request
   kontor: Request
-  /** At most so many times the bare server's CPU. */
+  /** Maximum ratio to the baseline's CPU. */
   limit: number
   count: number
 }
 
 const rounds = 5
 
-/** REST and GraphQL beside the bare server: CPU per request of server and database, and the ratio. */
+/** REST and GraphQL compared with the baseline server: CPU per request of server and database. */
 export async function benchmarkApi() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)

@@ -1,5 +1,4 @@
-// What the board is measured against: node:http and pg, two prepared statements, rows to JSON, and no duties at all: no
-// token, no limits, no tenant walls.
+// The baseline for the board: node:http and pg, two prepared statements and rows as JSON, without tokens, limits and tenants.
 import { createServer } from 'node:http'
 import { Pool, types } from 'pg'
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type Pool, type PoolClient } from 'pg'
 import { Agent, request } from 'undici'
 
-/** A queue without duties: no tenants, no subscriptions, no order over processes, no limit, no wall, no record of attempts. */
+/** A queue without tenants, subscriptions, ordering across processes, limits, address checks and attempt records. */
 export async function fillBaselineQueue(system: Pool, lanes: number, each: number, body: string) {
   await system.query('drop table if exists bare_queue')
   await system.query(
@@ -17,7 +17,7 @@ export async function fillBaselineQueue(system: Pool, lanes: number, each: numbe
   await system.query('vacuum analyze bare_queue')
 }
 
-/** Empties the queue as plainly as it can be done: claim, HMAC, POST, mark; a loop a lane. */
+/** Empties the queue in the simplest way: claim, HMAC, POST, mark; one loop per lane. */
 export async function runBaselineDispatcher(system: Pool, url: string, lanes: number): Promise<void> {
   const dispatcher = new Agent()
   const secret = Buffer.alloc(32, 1)

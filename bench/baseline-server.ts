@@ -1,6 +1,5 @@
-// What Kontor is measured against: node:http and pg, prepared statements, rows to JSON, each request's writes in one
-// statement (the row, and the event with its gapless sequence), and no duties at all: no token, no limits, no
-// validation, no tenant walls.
+// The baseline for Kontor: node:http and pg, prepared statements, rows as JSON, and one statement per write (row and event with
+// a gapless sequence), without tokens, limits, validation and tenants.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Pool } from 'pg'
@@ -14,7 +13,7 @@ const columns = `id, created_at, updated_at, version, name, kind, email, invoice
 
 const run = async (name: string, text: string, values: unknown[]) => (await pool.query({ name, text, values })).rows
 
-/** An insert of `table` together with its event, as one statement: the event's sequence is taken, its body is the row. */
+/** Inserts a row and its event with the next sequence number in one statement. */
 const withEvent = (event: string, insert: string) => `
   with sequence as (
     update event_sequences set last = last + 1 where organization_id = $1 returning last

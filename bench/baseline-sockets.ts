@@ -1,5 +1,4 @@
-// What subscriptions are measured against: graphql-ws over a schema of one field, an emitter, and no duties at all: no
-// token, no permissions, no tenant, nothing read or written.
+// The baseline for subscriptions: graphql-ws with one field and an emitter, without tokens, permissions, tenants and database.
 import { EventEmitter, on } from 'node:events'
 import { createServer } from 'node:http'
 import { buildSchema, type GraphQLFieldConfig } from 'graphql'

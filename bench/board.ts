@@ -18,10 +18,10 @@ import {
 
 const rounds = 5
 const requests = 300
-/** At most so many times the bare server's CPU. */
+/** Maximum ratio to the baseline's CPU. */
 const limit = 1.5
 
-/** The board of a project with 200 open tasks, beside the bare server's best SQL. */
+/** The board of a project with 200 open tasks, compared with the best plain SQL. */
 export async function benchmarkBoard() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -65,7 +65,7 @@ export async function benchmarkBoard() {
   )
 }
 
-/** Both must answer the same, or the comparison says nothing. */
+/** Both must return the same, otherwise the comparison is meaningless. */
 async function assertAlike(bare: string, kontor: string, headers: Record<string, string>) {
   const [base, ours] = await Promise.all([
     fetch(bare).then((answer) => answer.json()),

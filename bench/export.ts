@@ -8,7 +8,7 @@ import { formatTable } from './format-table.ts'
 import { startKontor } from './measure.ts'
 
 const invoices = Number(process.env.EXPORT_INVOICES ?? 50_000)
-/** Megabytes by which the memory of the server may grow while it exports them. */
+/** Megabytes by which the server's memory may grow during an export. */
 const limit = 100
 
 const seller = {
@@ -22,7 +22,7 @@ const seller = {
 }
 const buyer = { name: 'Käufer AG', street: 'Gasse 2', postal_code: '10115', city: 'Berlin', country: 'DE' }
 
-/** What an export of many invoices costs in memory and time, in each format. */
+/** Memory and time of exporting many invoices, in each format. */
 export async function benchmarkExport() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, (text) =>
@@ -101,7 +101,7 @@ export async function benchmarkExport() {
   process.stdout.write(`${formatTable(table)}\n\n`)
 }
 
-/** Copies the one row of a table so many times, over the days of a year; the id of copy n is made of its number. */
+/** Copies the only row of a table, spread over a year; ids are derived from the copy's number. */
 async function multiply(system: ReturnType<typeof createPool>, organizationId: string, table: string) {
   const { rows } = await system.query<{ name: string }>(
     `select column_name as name from information_schema.columns where table_name = $1 and is_generated = 'NEVER'

@@ -27,17 +27,17 @@ import {
   type WorstRequest,
 } from './worst-requests.ts'
 
-/** The kinds and names that are sent, where not all are: a part of `kind: name`. */
+/** Restricts the run to requests whose `kind: name` contains this. */
 const only = process.env.FAIRNESS_ONLY ?? ''
 const longestWait = 150
 const mostMemory = 512
-/** How often the bystander asks, and how many of a request are under way at once. */
+/** Milliseconds between the bystander's requests, and concurrent copies of a request. */
 const every = 100
 const atOnce = 2
-/** How often a request that misses is sent in all: its shortest wait counts, for the machine's own pauses are nobody's doing. */
+/** Attempts of a slow request; the shortest wait counts, because the machine itself pauses at times. */
 const tries = 4
 
-/** The dearest legal requests of every kind from one organization, while another asks for `GET /me` ten times a second. */
+/** The most expensive valid requests of one organization, while another one calls `GET /me` ten times a second. */
 export async function benchmarkFairness() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -110,14 +110,14 @@ export async function benchmarkFairness() {
   const requests = all.filter(isWanted)
   const worst = new Map<string, Outcome[]>()
   const note = (kind: string, outcome: Outcome) => worst.set(kind, [...(worst.get(kind) ?? []), outcome])
-  /** Does something and says how long the bystander waited, how long the loop was held, and how much memory it took. */
+  /** Measures the bystander's wait, the longest block of the event loop and the memory. */
   const judge = async (name: string, work: () => Promise<Answered>): Promise<Outcome> => {
     await longestBlock(kontor.process)
     forgetPeak(pid)
     const outcome = await watch.during(work)
     return { name, ...outcome, block: await longestBlock(kontor.process), peak: peakMemory(pid) }
   }
-  /** The same, some times more while the bystander waits too long. */
+  /** Repeats while the bystander waits too long. */
   const judgeAgain = async (name: string, work: () => Promise<Answered>, prepare?: () => Promise<unknown>) => {
     let outcome: Outcome | undefined
     for (let count = 0; count < tries && (!outcome || outcome.wait > longestWait); count++) {
@@ -130,7 +130,7 @@ export async function benchmarkFairness() {
   }
   let peak = 0
   try {
-    // What the first request of all pays is nobody's doing.
+    // Warm-up.
     for (let index = 0; index < 20; index++) await watch.during(() => send(introspect('')))
     note('nothing at all', await judge('', () => pause(3_000).then(() => ({ status: 0, bytes: 0 }))))
     say(`${requests.length} requests …`)
@@ -209,7 +209,7 @@ const told = (kind: string, { name, wait, block, took, status, bytes, peak }: Ou
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Asks for `GET /me` ten times a second, and says how long the longest answer took while something ran. */
+/** Calls `GET /me` ten times a second and measures the longest response time while something runs. */
 function createWatch(base: string, token: string) {
   const connections = new Connections(base, { connections: 20 })
   let longest = 0
@@ -258,13 +258,13 @@ async function longestBlock(server: ChildProcess): Promise<number> {
   return block
 }
 
-/** From here on the peak is counted anew (proc(5), clear_refs). */
+/** Resets the peak of resident memory (proc(5), clear_refs). */
 const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 const peakMemory = (pid: number) =>
   Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
 
-/** A large organization, as SQL; answers the id of the resource of each kind that has the most in it. */
+/** Fills a large organization by SQL; returns the id with the most data for each kind of resource. */
 async function fill(system: Pool, organizationId: string, memberId: string): Promise<ResolveId> {
   const run = (text: string) => system.query(text, text.includes('$2') ? [organizationId, memberId] : [organizationId])
   const columns = 'organization_id, id, created_at, updated_at'

@@ -11,13 +11,13 @@ import { findPostmaster, measureRequests, median, type Request, type RequestCost
 import { rebuildCounters } from './seed.ts'
 
 const rounds = 3
-/** The larger organization may cost at most so many times the smaller one's CPU. */
+/** Maximum ratio between the CPU of the large and the small organization. */
 const limit = 1.5
 
 /** Rows of each kind in the two organizations: open tasks in the measured column; clients, invoices, events and tasks in all. */
 const sizes = { small: { column: 100, rows: 1000 }, large: { column: 10_000, rows: 100_000 } }
 
-/** What a request costs in an organization with a hundred times the data, beside the same request in a small one. */
+/** Compares requests in an organization with a hundred times the data. */
 export async function benchmarkGrowth() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -84,7 +84,7 @@ export interface FilledOrganization {
 interface Scenario {
   name: string
   count: number
-  /** What of it grows by itself: a board is compared by the card. */
+  /** The size by which the cost is divided: a board is compared per card. */
   per?: (filled: FilledOrganization) => number
   ask(filled: FilledOrganization): Request
 }

@@ -12,7 +12,7 @@ import { rebuildCounters } from './seed.ts'
 
 const rounds = 3
 const count = 200
-/** The older organization may cost at most so many times the younger one's CPU. */
+/** Maximum ratio between the CPU of the older and the younger organization. */
 const limit = 1.25
 const perYear = 3000
 const year = new Date().getFullYear()
@@ -22,7 +22,7 @@ interface Organization {
   years: number
 }
 
-/** What a report of a year costs in an organization of ten years, beside one whose only year it is. */
+/** Compares a yearly report in an organization with ten years of data and one with a single year. */
 export async function benchmarkHistory() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)

@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePort, waitUntilReady } from '../test/harness/service.ts'
 import { formatTable } from './format-table.ts'
 
-/** Megabytes of resident memory that the idle server may hold. */
+/** Megabytes of resident memory of the idle server. */
 const limit = 180
 
-/** How long a built installation takes to start, on a new database and on an existing one, and what it holds at rest. */
+/** Start-up time of a built installation on a new and an existing database, and its idle memory. */
 export async function benchmarkInstallation() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const table = [['installation', '', 'limit', '']]

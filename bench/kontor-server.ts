@@ -31,7 +31,7 @@ Object.assign(pg.Client.prototype, {
     return query.apply(this, given)
   },
 })
-// Whoever asks is told the longest block of the event loop since the last time, in milliseconds, and the statements.
+// Reports the longest block of the event loop since the last message, in milliseconds, and the statements.
 const blocks = monitorEventLoopDelay({ resolution: 5 })
 blocks.enable()
 process.on('message', () => {

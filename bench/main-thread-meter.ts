@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core'
 /** Rounds of which the median is taken. */
 const rounds = 3
 
-/** Reads what the main thread of a page has cost, in milliseconds of CPU: a busy machine makes it wait, and hardly dearer. */
+/** Reads the CPU milliseconds of a page's main thread, which hardly depend on the machine's load. */
 export async function createCpuMeter(tools: CDPSession): Promise<() => Promise<number>> {
   await tools.send('Performance.enable', { timeDomain: 'threadTicks' })
   return async () => {
@@ -12,7 +12,7 @@ export async function createCpuMeter(tools: CDPSession): Promise<() => Promise<n
   }
 }
 
-/** What is done on a page costs its main thread so much, until it has nothing to do. */
+/** Measures the CPU that an action costs the page's main thread until it is idle. */
 export class MainThreadMeter {
   private constructor(
     readonly page: Page,
@@ -36,7 +36,7 @@ export class MainThreadMeter {
     await act()
     return (await this.rest()) - before
   }
-  /** The median of some rounds; what is done before each is not counted. */
+  /** Median of several rounds; `before` is not measured. */
   async median(act: (round: number) => Promise<unknown>, before?: () => Promise<unknown>): Promise<number> {
     const figures: number[] = []
     for (let round = 0; round < rounds; round++) {

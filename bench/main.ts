@@ -1,4 +1,4 @@
-// npm run bench [-- part …]: figures as CPU per request and as ratios to a bare server in the same run.
+// npm run bench [-- name …]: CPU per request, as ratios to a baseline in the same run.
 import 'reflect-metadata'
 import { cpus } from 'node:os'
 import { benchmarks } from './benchmarks.ts'

@@ -15,7 +15,7 @@ function statOf(pid: number): string[] {
   }
 }
 
-/** CPU milliseconds since a process began, from the kernel's own accounting (a tick is 10 ms). */
+/** CPU milliseconds of a process, from the kernel's accounting in ticks of 10 ms. */
 const cpuOf = (pid: number): number => ticks(statOf(pid).slice(11, 13))
 
 /** Those of its children that have ended. */
@@ -43,7 +43,7 @@ export const readDatabaseCpu = (postmasters: readonly number[]): number =>
 
 const readParent = (pid: number) => Number(statOf(pid)[1] ?? 0)
 
-/** What `npm start` tells node and the system about its memory. */
+/** The memory options of `npm start`. */
 function memorySettings(): { options: string[]; environment: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
   const environment = Object.fromEntries(
@@ -57,11 +57,11 @@ export interface Server {
   base: string
 }
 
-/** Starts the service, compiled, with the memory that `npm start` gives it. */
+/** Starts the compiled service with the memory options of `npm start`. */
 export const startKontor = (databaseUrl: string, directory: string): Promise<Server> =>
   startProgram('./kontor-server.ts', [resolve(compileService()), databaseUrl, directory])
 
-/** Starts a bare server in a process of its own, with the same memory. */
+/** Starts a baseline server in its own process with the same memory options. */
 export const startBaseline = (program: string, args: string[]): Promise<Server> =>
   startProgram(program, args, ['--import', 'tsx'])
 
@@ -84,7 +84,7 @@ export interface Request {
   headers?: Record<string, string>
   body?: () => string
   status: number
-  /** What the answer must contain, so that an error cannot look fast. */
+  /** Expected in the response, so that an error cannot look fast. */
   contains: string
 }
 
@@ -97,7 +97,7 @@ export interface RequestCost {
 
 const connections = 8
 
-/** Runs `count` requests, 8 at a time over connections that are kept, and takes the CPU they cost. */
+/** Runs `count` requests, 8 at a time over kept connections, and measures their CPU. */
 export async function measureRequests(
   server: Server,
   postmaster: number | readonly number[],

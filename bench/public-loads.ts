@@ -3,7 +3,7 @@ import { createLink } from '#core/access/link'
 import { createMultipartForm, type Load, parseId, runConcurrently, type SendRequest } from './worst-loads.ts'
 import type { ResolveId } from './worst-requests.ts'
 
-// Texts that parsers are slow on, shown to anybody who has an address, and converted for members.
+// Texts that parsers are slow on, shown on public pages and converted for members.
 
 const hostile = {
   brackets: '['.repeat(199_000),
@@ -20,7 +20,7 @@ interface Site {
   system: Pool
 }
 
-/** Views of each public page whose stored texts are hostile, many at once. */
+/** Many views at once of each public page with hostile texts. */
 export function createPublicLoads(send: SendRequest, site: Site): Load[] {
   return [...contracts(send, site), booking(send, site), share(send, site), ...conversions(send, site)]
 }

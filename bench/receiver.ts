@@ -1,4 +1,4 @@
-// A webhook receiver that acknowledges everything at once, in a process of its own.
+// A webhook receiver that acknowledges everything, in its own process.
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { trustedAuthority } from '../test/peers/authority.ts'

@@ -29,8 +29,8 @@ const loads = [
 ] as const
 
 /**
- * What requests cost as organizations and their rows become more: on a database of its own, or on the one of
- * BENCH_DATABASE_URL, such as a Citus whose servers all run on this machine.
+ * The cost of requests as organizations and rows grow, on a new database or on BENCH_DATABASE_URL, such as a Citus on this
+ * machine.
  */
 export async function benchmarkScale() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))

@@ -5,7 +5,7 @@ import { tallyTasks } from '../migrations/0020-open-tasks.ts'
 import { tallyEvents } from '../migrations/0092-partitions.ts'
 import { tallySeconds } from '../migrations/0093-reports-by-period.ts'
 
-/** Tallies what SQL has filled the tables with. */
+/** Rebuilds the counters after filling tables by SQL. */
 export async function rebuildCounters(system: Pool) {
   await system.query('delete from tallies')
   for (const statement of [...tallyRows, ...tallyTasks, ...tallyEvents, tallySeconds]) await system.query(statement)
@@ -15,11 +15,11 @@ export interface SeededOrganization {
   organizationId: string
   token: string
   clientId: string
-  /** Takes the invoices that are created, so that what is read stays as it was. */
+  /** Receives the created invoices, so that what is read stays the same. */
   otherClientId: string
 }
 
-/** 20 organizations with 100,000 clients and 50,000 invoices in all, through the real migrations. Answers the first. */
+/** Creates 20 organizations with 100,000 clients and 50,000 invoices and returns the first. */
 export async function seedOrganizations(system: Pool): Promise<SeededOrganization> {
   const organizations = []
   for (let number = 0; number < 20; number++)

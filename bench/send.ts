@@ -11,7 +11,7 @@ import { findPostmaster, measureRequests, median, startKontor } from './measure.
 
 const rounds = 5
 const count = 60
-/** CPU milliseconds of server and database that one send may cost: number, XML, PDF/A-3, archive, mail, events. */
+/** CPU milliseconds of server and database per sent invoice: number, XML, PDF/A-3, archive, mail, events. */
 const limit = 40
 
 const seller = {
@@ -33,7 +33,7 @@ const buyer = {
 }
 const line = { description: 'Beratung', quantity: 8, unit_price_cents: 11000, tax_rate: 19 }
 
-/** What it costs to send an invoice of three and of sixty lines, its mail written to the outbox included. */
+/** The cost of sending an invoice with three and with sixty lines, including its mail. */
 export async function benchmarkSend() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -130,7 +130,7 @@ export async function benchmarkSend() {
   process.stdout.write(`${formatTable(table)}\n\n${formatTable(together)}\n\n`)
 }
 
-/** Looks all the time how many connections have a transaction open that writes, and whether a counter's row is locked. */
+/** Samples how many connections hold a write transaction, and whether a counter's row is locked. */
 function holding(system: Pool) {
   const held = { connection: 0, counter: 0 }
   let stopped = false

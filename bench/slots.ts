@@ -20,7 +20,7 @@ const day = 24 * 60 * minute
 const limit = 5
 const windowLimit = 2
 
-/** What it costs to know the free times of 90 days, among 500 busy intervals, over a change of the clock. */
+/** The cost of computing 90 days of free slots among 500 busy intervals, across a clock change. */
 export async function benchmarkSlots() {
   const random = new Random(1)
   const from = Date.parse('2026-09-01T00:00Z')
@@ -76,7 +76,7 @@ insert into calendar_occurrences (organization_id, event_id, occurrence_start, s
 select organization_id, id, start_time + interval '7 days', start_time + interval '8 days', end_time + interval '8 days'
 from calendar_events where recurrence is not null`
 
-/** What it costs to find what takes place in a week: the process that asks and its database, over another week each time. */
+/** The cost of finding the events of a week, for process and database. */
 async function windowOfAWeek() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const opened = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, () => {})

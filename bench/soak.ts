@@ -10,7 +10,7 @@ import { createOrganization } from '#features/people/organizations/create-organi
 import { freePort, waitUntilReady } from '../test/harness/service.ts'
 import { formatTable } from './format-table.ts'
 
-/** Megabytes of resident memory that the server and its document workers may hold together. */
+/** Megabytes of resident memory of the server with its document workers. */
 const limit = 350
 /** How much more it may be at the end than after the second minute. */
 const growth = 1.1
@@ -32,7 +32,7 @@ const line = { description: 'Beratung', quantity: 8, unit_price_cents: 11000, ta
 
 type Answer = Record<string, unknown> & { id: string }
 
-/** What the server holds under a mixed load: the curve of its resident memory, its workers' in it, for five minutes. */
+/** The server's resident memory under mixed load over five minutes. */
 export async function benchmarkSoak() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)

@@ -16,7 +16,7 @@ const events = 10
 /** Sockets opened at once: the machine resets more. */
 const atOnce = 50
 
-/** Sockets that follow the events of organizations, as many of the one member of each as may be open: CPU for each message that arrives, and memory for each socket. */
+/** Sockets that follow events, as many per member as allowed: CPU per message and memory per socket. */
 export async function benchmarkSubscriptions() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -91,7 +91,7 @@ interface Wanted {
   tell(): Promise<unknown>
 }
 
-/** Opens the sockets, tells the events, and ends the server: CPU milliseconds per message, kilobytes per socket. */
+/** Opens the sockets, emits the events and stops the server: CPU milliseconds per message, kilobytes per socket. */
 async function run(server: Server, postmaster: number, size: number, { authorizations, query, tell }: Wanted) {
   const url = `${server.base.replace('http', 'ws')}/graphql`
   const pid = server.process.pid ?? 0

@@ -18,19 +18,19 @@ interface TraceEvent {
   args?: { name?: string; data?: { type?: string } }
 }
 
-/** A card is dragged from one column to another on a board of 500 tasks, before the eyes of a second browser: in milliseconds. */
+/** Dragging a card on a board of 500 tasks while a second browser watches, in milliseconds. */
 export interface DragTimings {
-  /** CPU of the page's longest task, which keeps the browser from drawing, from picking the card up until all has settled. */
+  /** CPU of the longest task of the page, which blocks rendering. */
   longestTask: number
-  /** The longest that a task took, with what it waited for on a busy machine. */
+  /** Duration of the longest task, including waiting on a busy machine. */
   longestTaken: number
-  /** From letting go until the second browser shows it. */
+  /** From dropping the card until the second browser shows it. */
   seenElsewhere: number
 }
 
-/** `context` is one in which somebody has signed in, who may write. */
+/** `context` is signed in as somebody who may write. */
 export async function measureDrag(browser: Browser, context: BrowserContext, base: string): Promise<DragTimings> {
-  // What is sent to the page was compiled for Node.js, with the names of its functions.
+  // tsx compiles page functions with calls to `__name`.
   await context.addInitScript('globalThis.__name = (it) => it')
   const page = await context.newPage()
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -18,8 +18,8 @@ const places = [
 const between = '/settings'
 
 /**
- * CPU milliseconds of the page's main thread for going to each page of the navigation, which was seen before: until it is drawn
- * and what was asked for anew is there. `context` is one in which somebody has signed in.
+ * CPU milliseconds of the main thread for visiting each page of the navigation again, until it is drawn and refetched.
+ * `context` is signed in.
  */
 export async function measurePageChanges(context: BrowserContext, base: string): Promise<Record<string, number>> {
   const page = await context.newPage()

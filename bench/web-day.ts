@@ -26,8 +26,8 @@ interface Cost {
 }
 
 /**
- * A day's work in the app, as a person goes through it with mouse and keyboard: for each step clicks, keystrokes, requests, the
- * milliseconds until its result is seen, and those of CPU of the page. The medians of three days.
+ * A day's work in the app by mouse and keyboard: per step clicks, keystrokes, requests, milliseconds until the result is
+ * visible, and CPU. Medians of three days.
  */
 export async function benchmarkDay() {
   const service = await startService({ API_RATE_LIMIT_PER_MINUTE: '100000', PUBLIC_RATE_LIMIT_PER_MINUTE: '100000' })
@@ -38,7 +38,7 @@ export async function benchmarkDay() {
     )
     await service.kontor('demo', '--org', org)
     const context = await browser.newContext({ locale: 'de-DE', viewport: { width: 1280, height: 800 } })
-    // What is sent to the page was compiled for Node.js, with the names of its functions.
+    // tsx compiles page functions with calls to `__name`.
     await context.addInitScript('globalThis.__name = (it) => it')
     context.setDefaultTimeout(60_000)
     const first = await context.newPage()
@@ -74,7 +74,7 @@ export async function benchmarkDay() {
 
 const keys = ['clicks', 'keys', 'requests', 'milliseconds', 'cpu'] as const
 
-/** Somebody at a page: what they press is counted. */
+/** Simulates a user and counts clicks and keystrokes. */
 class Hand {
   private clicks = 0
   private keys = 0
@@ -120,7 +120,7 @@ class Hand {
     this.keys++
     await this.page.keyboard.press(key)
   }
-  /** Types into a field: it is clicked first, unless the page has led there, and what stands in it is selected, unless it is. */
+  /** Types into a field, after clicking it unless it has focus, and replaces its content. */
   readonly type = async (into: Locator, text: string) => {
     await into.waitFor()
     if (!(await into.evaluate((field) => field === document.activeElement))) await this.click(into)
@@ -128,7 +128,7 @@ class Hand {
     this.keys += text.length
     await this.page.keyboard.type(text)
   }
-  /** Until nothing is asked for any more: what a change brings about elsewhere belongs to it. */
+  /** Waits until there are no more requests, which belong to the step that caused them. */
   async settled() {
     while (this.waiting > 0 || Date.now() - this.last < calm) await this.page.waitForTimeout(50)
   }

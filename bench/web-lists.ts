@@ -20,14 +20,14 @@ const limits = {
 
 type Name = keyof typeof limits
 
-/** Long lists of the app: what it costs the page to open them, and to work in them. */
+/** The cost of opening and using long lists in the app. */
 export async function benchmarkLists() {
   const service = await startService({ API_RATE_LIMIT_PER_MINUTE: '100000', PUBLIC_RATE_LIMIT_PER_MINUTE: '100000' })
   const browser = await openBrowser()
   try {
     await service.kontor('org', 'create', '--name', 'Studio', '--email', owner.email, '--password', owner.password)
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } })
-    // What is sent to the page was compiled for Node.js, with the names of its functions.
+    // tsx compiles page functions with calls to `__name`.
     await context.addInitScript('globalThis.__name = (it) => it')
     const page = await context.newPage()
     await page.goto(`${service.base}/app`)

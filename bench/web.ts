@@ -21,7 +21,7 @@ const onBoard: Record<keyof DragTimings, { label: string; most?: number }> = {
   seenElsewhere: { label: 'seen in another browser', most: 300 },
 }
 
-/** Kilobytes gzipped of scripts and styles that each page loads before anything is seen, and what it loads until its network is idle. */
+/** Compressed kilobytes of scripts and styles that each page loads before the first paint and until it is idle. */
 export async function benchmarkWeb() {
   const service = await startService({ API_RATE_LIMIT_PER_MINUTE: '100000', PUBLIC_RATE_LIMIT_PER_MINUTE: '100000' })
   const browser = await openBrowser()
@@ -33,7 +33,7 @@ export async function benchmarkWeb() {
     context: BrowserContext,
     open: (page: Page) => Promise<unknown>,
   ) => {
-    // Chromium takes brotli as well: what a reader without it gets is counted.
+    // Disables brotli, which Chromium would use.
     await context.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' })
     const page = await context.newPage()
     const sizes = { code: 0, fonts: 0 }

@@ -27,7 +27,7 @@ const scenarios = [
   { name: 'eight organizations', lanes: 8, each: 500 },
 ]
 
-/** From the event's row to the acknowledged and marked delivery, per second, beside a bare loop in the same run. */
+/** From the event's row to the acknowledged delivery, per second, compared with a baseline loop. */
 export async function benchmarkWebhooks() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)

@@ -1,4 +1,4 @@
-// What is dear only after something was prepared, or only on sockets; told by hand, where `worst-requests.ts` is found.
+// Loads that need preparation or sockets, written by hand; `worst-requests.ts` derives the others.
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { WebSocket } from 'ws'
@@ -12,10 +12,10 @@ export interface LoadResponse {
   text: string
 }
 
-/** Sends a request of the organization; a body that is no stream is JSON. */
+/** Sends a request of the organization; a body that is not a stream is JSON. */
 export type SendRequest = (method: string, path: string, body?: unknown, type?: string) => Promise<LoadResponse>
 
-/** What is done at once; `prepare` makes what it needs, before every time. */
+/** Runs concurrently; `prepare` is called before each run. */
 export interface Load {
   kind: string
   name: string
@@ -23,7 +23,7 @@ export interface Load {
   run(): Promise<Pick<LoadResponse, 'status' | 'bytes'>>
 }
 
-/** Does so many at once; the worst status tells. */
+/** Returns the response with the highest status. */
 export async function runConcurrently(
   count: number,
   work: (index: number) => Promise<LoadResponse>,
@@ -148,7 +148,7 @@ function longestInvoice(send: SendRequest, client: string, atOnce: number): Load
   ]
 }
 
-/** As many names as a scene may have, among objects alike and in one object. */
+/** Scenes with the maximum number of keys, in many equal objects and in a single one. */
 function scenes(send: SendRequest, whiteboard: string, atOnce: number): Load[] {
   const names = limits.jsonNames - 10
   const path = `/api/v1/whiteboards/${whiteboard}`

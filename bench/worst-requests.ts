@@ -1,4 +1,4 @@
-// The dearest requests that are let in, found by walking the schema: nothing here knows a feature.
+// Derives the most expensive accepted requests from the schema, without knowing any feature.
 import {
   type GraphQLField,
   type GraphQLInputType,
@@ -27,7 +27,7 @@ export interface WorstRequest {
   body?: string
 }
 
-/** The id that stands for a resource: of the organization that has the most of it. */
+/** The id of a resource, in the organization that has the most of it. */
 export type ResolveId = (resource: string) => string
 
 type AnyField = GraphQLField<unknown, unknown>
@@ -40,7 +40,7 @@ const graphql = (kind: string, name: string, query: string, variables?: object):
   body: JSON.stringify({ query, variables }),
 })
 
-/** Each root field with all that is nested in it, as deep and as long as the limits let it be. */
+/** Each root field with everything nested in it, up to the limits. */
 export function createWorstQueries(schema: GraphQLSchema, idOf: ResolveId): WorstRequest[] {
   const found: WorstRequest[] = []
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
@@ -68,7 +68,7 @@ export function createWorstQueries(schema: GraphQLSchema, idOf: ResolveId): Wors
 
 type WriteField = (field: AnyField, depth: number) => string
 
-/** The document with the longest pages that are let in; null where not even one row is, or where it is too long itself. */
+/** The document with the longest accepted pages; null if none is accepted. */
 function longest(writeQuery: (write: WriteField) => string, schema: GraphQLSchema, idOf: ResolveId): string | null {
   for (const page of [100, 50, 20, 10, 5, 2, 1]) {
     try {
@@ -82,7 +82,7 @@ function longest(writeQuery: (write: WriteField) => string, schema: GraphQLSchem
   return null
 }
 
-/** Writes fields of one document with all that is nested in them. Throws once it has more of them than a document may have tokens. */
+/** Writes fields with everything nested in them; throws beyond the token limit. */
 function fieldWriter(page: number, idOf: ResolveId): WriteField {
   let room = limits.tokens
   const write: WriteField = (field, depth) => {
@@ -112,7 +112,7 @@ const resourceOf = (field: AnyField) => {
   return first === named.charAt(0).toLowerCase() + named.slice(1) ? first : first.replace(/s$/, '')
 }
 
-/** Documents that are dear to read and check, whatever they would answer. */
+/** Documents that are expensive to parse and validate. */
 export function createWorstDocuments(schema: GraphQLSchema): WorstRequest[] {
   const object = (type: string) => schema.getType(type) as GraphQLObjectType
   const found: WorstRequest[] = []
@@ -165,7 +165,7 @@ export function createWorstDocuments(schema: GraphQLSchema): WorstRequest[] {
 
 const parseTokens = (unit: string) => unit.trim().split(/\s+/).length
 
-/** Introspection of its own making, as large as is let in. */
+/** Introspection queries of maximum size. */
 export function createWorstIntrospection(schema: GraphQLSchema): WorstRequest[] {
   const type =
     '{ kind name description fields { name description args { name type { name ofType { name } } } type { name ofType { name } } } }'
@@ -182,7 +182,7 @@ export function createWorstIntrospection(schema: GraphQLSchema): WorstRequest[] 
   return shapes.map((query, index) => graphql('introspection', `shape ${index}`, query))
 }
 
-/** Every GET route: a list at its longest page, one resource, a report. */
+/** All GET routes: lists at maximum page size, single resources, reports. */
 export const createWorstReads = (routes: readonly MountedRoute[], idOf: ResolveId): WorstRequest[] =>
   routes
     .filter(({ method }) => method === 'GET')
@@ -205,7 +205,7 @@ const pathOf = (path: string, idOf: ResolveId) =>
 
 const mostBytes = 1024 * 1024 - 64
 
-/** Every route and mutation that takes a body: as large as it may be, once with what is right and once with what is wrong. */
+/** All routes and mutations with a body of maximum size, valid and invalid. */
 export function createWorstWrites(
   schema: GraphQLSchema,
   routes: readonly MountedRoute[],

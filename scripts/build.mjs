@@ -1,6 +1,5 @@
-// Compiles src and migrations to dist and bundles what a start loads, where they are newer than the last build, and puts
-// GraphiQL's files beside them, so that a server without development packages has them; then the app, likewise. `--force`
-// always.
+// Compiles src and migrations to dist, bundles what is loaded at start, copies GraphiQL's files, and builds the app, each if
+// its sources are newer. `--force` rebuilds everything.
 import { copyFileSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -34,7 +33,7 @@ async function buildService() {
   utimesSync(stamp, began, began)
 }
 
-/** Compiles what has changed; everything where that is not enough, because a build that was interrupted has left something out. */
+/** Compiles changed files; everything if a previous build was interrupted. */
 function compileAll() {
   const folder = join(root, 'dist')
   const known = join(folder, '.tsbuildinfo')

@@ -13,7 +13,7 @@ export function compile(folder, options = []) {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const command = [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', folder, ...options]
   execFileSync(process.execPath, command, { stdio: ['ignore', 2, 2] })
-  // Migrations are found by their files: one whose source is gone would still be run.
+  // Migrations are discovered by file name, so compiled ones without a source would still run.
   const migrations = join(folder, 'migrations')
   for (const file of readdirSync(migrations))
     if (!existsSync(join(root, 'migrations', file.replace(/\.js(\.map)?$/, '.ts')))) rmSync(join(migrations, file))

@@ -1,5 +1,5 @@
-// A lock that was written where only one platform's packages could be had leaves out the others', and `npm ci` then
-// refuses it. Adds an entry for each: its version from who asks for it, its platform from its name.
+// Completes a package-lock written where only one platform's packages were available, as `npm ci` rejects it otherwise: adds an
+// entry per platform package.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']

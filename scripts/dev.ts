@@ -1,5 +1,4 @@
-// Serves from the sources, and again after each change. An embedded database stays up in between: this process holds
-// it, and each server joins it.
+// Serves from the sources and restarts after changes. This process keeps the embedded database running in between.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +11,7 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 const moveData = (from: string, to: string) => moveDatabase(config, from, to)
 const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, { say, moveData })
 
-// In a group of its own, so that Ctrl-C reaches it once: from here.
+// In its own process group, so that Ctrl-C reaches it once.
 const tsx = fileURLToPath(import.meta.resolve('tsx/cli'))
 const watch = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'src/main.ts'], {
   detached: true,

@@ -21,8 +21,8 @@ const scalars: Readonly<Record<string, string>> = {
 }
 
 /**
- * The events as TypeScript types, a union told apart by `event`, with the resources as REST spells them. A resource that
- * the service does not have yet is a record.
+ * The events as TypeScript types: a union discriminated by `event`, with the resources in REST spelling. Resources that do not
+ * exist yet are records.
  */
 export function generateEventTypes({ rows }: RestSchema): string {
   const written = new Map<string, string>()

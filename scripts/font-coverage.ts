@@ -1,11 +1,11 @@
-// Writes assets/fonts/coverage.json: which characters each font has a glyph for. Run it where a font was exchanged.
+// Writes assets/fonts/coverage.json, the characters that each font covers. Run it after replacing a font.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fontkit from '@pdf-lib/fontkit'
 import { root } from '#core/runtime/root'
 import { baseFont, fallbackFonts } from '#documents/font-coverage'
 
-/** Starts and ends of the runs of numbers, each as its distance from the one before, in base 36. */
+/** Encodes ranges as differences between their ends, in base 36. */
 export function encodeRanges(sorted: readonly number[]): string {
   const ends: number[] = []
   for (const [index, codePoint] of sorted.entries()) {

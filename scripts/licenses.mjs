@@ -1,5 +1,5 @@
-// Refuses a package whose licence is not on the list: packages of development too, for the app's bundle is made of them. Left out
-// are the optional programs of development tools for other platforms, which have the licence of their tool.
+// Rejects packages with a licence that is not listed, development packages included because the app is bundled from them.
+// Optional binaries of development tools for other platforms are skipped.
 import { readFileSync } from 'node:fs'
 
 const allowed = new Set([

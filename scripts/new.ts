@@ -1,5 +1,5 @@
-// Writes a feature that works at once: `npm run new -- feature work/boxes`, or `work/boxes box` where the singular is
-// not the plural without its s. Then: `npm run schema`, `npm run codegen`, and change what it is about.
+// Generates a working feature: `npm run new -- feature work/boxes`, or `work/boxes box` for an irregular plural. Then run `npm
+// run schema` and `npm run codegen`.
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

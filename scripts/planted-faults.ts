@@ -1,7 +1,6 @@
-// Plants small faults in a scratch copy, one at a time, and asks whether the tests that should notice each do. The list is
-// planted-faults/faults.ts; what came of it is docs/planted-faults.md. It is for a commit whose tests pass: a test that
-// fails anyway would catch everything. Names of areas, or parts of what is wrong, run a part of the list and keep the rest of
-// the page; --check only looks whether each text still stands where it should.
+// Plants faults from planted-faults/faults.ts one at a time in a scratch copy and runs the tests that should notice them;
+// writes docs/planted-faults.md. The commit's tests must pass. Arguments (areas or parts of descriptions) select faults and
+// keep the rest of the page; --check only verifies that each text still occurs once.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +45,7 @@ symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 process.chdir(copy)
 process.env.NODE_ENV = 'test'
 
-// A test that waits for what a fault keeps from happening gives up sooner than usual.
+// Shorter timeouts for tests that wait for what a fault prevents.
 const start = () =>
   createVitest({ root: copy, watch: false, maxWorkers: 1, bail: 1, testTimeout: 20_000, reporters: [{}] })
 /** Kept from fault to fault, with its database. */

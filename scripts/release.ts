@@ -1,5 +1,5 @@
-// npm run release: writes what the tests of the next release need of this one, which is the commit that is checked out: its
-// version and commit, and a backup of its demo. It is run once for each release, and what it writes is committed.
+// npm run release: writes what the tests of the next release need: version, commit, and a backup of the demo. Run once per
+// release; the result is committed.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

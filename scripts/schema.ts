@@ -1,6 +1,5 @@
-// Writes what is generated from the code: schema/schema.graphql, schema/openapi.json, schema/events.ts and the README's
-// table of settings.
-// `--check` fails where one is stale.
+// Generates schema/schema.graphql, schema/openapi.json, schema/events.ts and the README's settings table. `--check` fails if
+// one is stale.
 import 'reflect-metadata'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// npm run screens [-- name …]: every page as people see it, on a desk and on a phone, light and dark, into screens/, which git ignores.
-// It takes a service of its own with the demo data, and Debian's Chromium.
+// npm run screens [-- name …]: takes screenshots of every page, desktop and phone, light and dark, into screens/ (ignored by
+// git). Starts a service with demo data; needs Chromium.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Whether anything below `sources` is newer than what a build has left at `stamp`; `except` is built by itself. */
+/** True if anything below `sources`, except `except`, is newer than `stamp`. */
 export function isStale(stamp, sources, except) {
   if (!existsSync(stamp)) return true
   const { mtimeMs } = statSync(stamp)

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is source text that is quoted
 
-/** A small mistake that somebody might make, and the tests that should notice it. */
+/** A plausible mistake and the tests that should notice it. */
 export interface Fault {
   area: 'money' | 'tenancy' | 'events' | 'limits' | 'rights' | 'jobs' | 'calendar' | 'live' | 'text'
-  /** What is wrong with it in place. */
+  /** What is wrong when it is planted. */
   what: string
   file: string
-  /** Stands exactly once in the file. */
+  /** Occurs exactly once in the file. */
   text: string
   replacement: string
   /** Files below `test/`. */

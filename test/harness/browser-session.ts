@@ -9,10 +9,10 @@ import type { House } from './house.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers as a client would, without their types
 export type GraphqlAnswer = { status: number; data: any; errors?: any[]; headers: Record<string, unknown> }
 
-/** What a page of the service sends: its own Origin. */
+/** The service's own Origin header. */
 export const ownOrigin = { origin: 'http://127.0.0.1:4000' }
 
-/** A browser, as far as signing in is about it: it keeps the cookie that it is given, and sends it along. */
+/** A minimal browser for sign-in tests: it stores and sends cookies. */
 export function createBrowserSession(app: App, from = '203.0.113.7') {
   let cookie: string | null = null
   let given: string | null = null
@@ -81,7 +81,7 @@ export const signInWith = (
 export const password = 'korrekt-pferd-batterie'
 const cheap = hashPassword(password, 4)
 
-/** Members of a house who can sign in, with a hash that costs little. */
+/** Members who can sign in, with cheap password hashes. */
 export const createPeople = (at: House) => {
   const somebody = async (
     role = Role.member,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-// Debian's Chromium without windows takes two thirds of the CPU.
+// The headless shell needs two thirds of the CPU.
 const places = [
   process.env.CHROMIUM,
   '/usr/bin/chromium-headless-shell',
@@ -25,7 +25,7 @@ export const openBrowser = (): Promise<Browser> =>
     ],
   })
 
-/** What a page complained of: errors in its scripts, and what its Content-Security-Policy refused. */
+/** Collects script errors and Content-Security-Policy violations. */
 export function collectPageErrors(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -35,7 +35,7 @@ export function collectPageErrors(page: Page): string[] {
   return complaints
 }
 
-/** What axe finds against a page as it stands, by all its rules or by those of these tags: rule and the first element. */
+/** Accessibility violations found by axe: rule and first element. */
 export async function runAxe(page: Page, ...tags: string[]): Promise<string[]> {
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(

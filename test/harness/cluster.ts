@@ -24,10 +24,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * One throw-away cluster for the whole run, with one migrated template that every database is copied from; or the one of
- * Citus that KONTOR_TEST_CITUS names, by the URL of a database that knows its servers.
- */
+/** One temporary cluster per run with a migrated template database, or the Citus cluster of KONTOR_TEST_CITUS. */
 export default async function startCluster({ provide }: TestProject) {
   const given = process.env.KONTOR_TEST_CITUS
   const directory = mkdtempSync(join(tmpdir(), 'kontor-test-'))

@@ -18,10 +18,7 @@ const cache = 'node_modules/.cache'
 const day = 86_400_000
 let folder: string | undefined
 
-/**
- * The folder of the service compiled, with a cache of its code beside it, for starts as short as an operator's. It is named
- * after what was compiled: whoever needs the same, in this run or a later one, compiles nothing.
- */
+/** Compiles the service, with a code cache, into a folder named after a hash of its sources, which later runs reuse. */
 export function compileService(): string {
   folder ??= made()
   return folder

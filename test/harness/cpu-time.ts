@@ -1,10 +1,10 @@
-/** CPU time that this thread has used, in milliseconds: whatever else the machine does is not in it. */
+/** CPU milliseconds of this thread. */
 export function readCpuTime() {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
-/** The longest that the event loop of this thread was kept busy at a stretch meanwhile, in milliseconds of CPU time. */
+/** The longest time the event loop was blocked, in CPU milliseconds. */
 export async function measureLongestBlock(work: () => Promise<unknown>) {
   let [longest, last] = [0, readCpuTime()]
   const look = () => {

@@ -39,7 +39,7 @@ const parents = new Map<string, Set<string>>()
 const hangsOn = (name: string, on: string): boolean =>
   [...(parents.get(name) ?? [])].some((parent) => parent === on || hangsOn(parent, on))
 
-/** Makes things by the fixtures of all features, each when it is first asked for, but for those that are there. */
+/** Creates resources by the fixtures of all features on first use, except those that exist. */
 export function createFixtures(at: Pick<House, 'app' | 'owner'>, there: Record<string, string> = {}): TestFixtures {
   const known = new Map(Object.entries(there).map(([name, id]) => [name, Promise.resolve(id)]))
   const send: FixtureContext['send'] = async (method, path, body, headers) => {

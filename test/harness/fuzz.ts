@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const times = Number(process.env.FUZZ_TIMES ?? 1)
 
-/** How often a property is tried on made-up input, always on the same: more often with `FUZZ_TIMES`, on other input with `FUZZ_SEED`. */
+/** Options of a property test, reproducible; FUZZ_TIMES multiplies the runs and FUZZ_SEED changes the input. */
 export const fuzzOptions = (numRuns: number) => ({
   numRuns: numRuns * times,
   seed: Number(process.env.FUZZ_SEED ?? 2026),
@@ -73,7 +73,7 @@ const stumbling = [
   ],
 ]
 
-/** Some edits of a text: parts of it cut out, doubled, exchanged, or replaced by what parsers stumble over. */
+/** Mutates a text by cutting, duplicating, swapping and inserting problematic input. */
 export function mutate(original: string): fc.Arbitrary<string> {
   const edit = fc.record({
     at: fc.nat(original.length),

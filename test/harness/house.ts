@@ -174,10 +174,7 @@ export async function openHouse(app: App): Promise<House> {
   }
 }
 
-/**
- * Declares a house for a test file: its fields are there once the file's tests run. Where the law counts days it stands on
- * a day of its own: what is written as dates does not age.
- */
+/** Declares an organization for a test file, available once its tests run. `today` fixes the date. */
 export function house({ today }: { today?: string } = {}): House {
   const opened = {} as House
   let standing: MockInstance | undefined
@@ -209,9 +206,7 @@ export interface Scenario {
   events?: string[]
 }
 
-/**
- * A scenario as a test. `ids` fills `{name}` in paths and bodies, read when the test runs: what `before` made.
- */
+/** Runs a scenario as a test. `{name}` in paths and bodies is replaced from `ids` when the test runs. */
 export function scenario(at: House, title: string, wanted: Scenario | (() => Scenario)) {
   test(title, async () => {
     const {

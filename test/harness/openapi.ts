@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { createSchemas, describeRest } from '../../src/app.ts'
 
-// Every answer that a test gets over REST must be the one that the OpenAPI document promises.
+// Every REST response in tests must match the OpenAPI document.
 
 interface Operation {
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: object }> }>

@@ -64,7 +64,7 @@ export const startCommand = (options: string[], words: string, settings: NodeJS.
 const startProcess = (program: Program, options: string[], readyWords: string, settings: NodeJS.ProcessEnv) =>
   startNode(command(program, ...options), readyWords, createEnvironment(settings))
 
-/** Runs node; `readyWords` are printed once it works. */
+/** Starts node and waits until it prints `readyWords`. */
 export function startNode(args: readonly string[], readyWords: string, env: NodeJS.ProcessEnv): Process {
   const child = spawn(process.execPath, args, {
     env: { LOG_LEVEL: 'info', ...env },

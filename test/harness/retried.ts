@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Names the tests that failed first and passed when they were tried again (`--retry`): each is to be looked into. */
+/** Lists tests that passed only on retry (`--retry`). */
 export default class RetriedTestsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
     const flaky = modules.flatMap((module) =>

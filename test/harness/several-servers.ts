@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 
 const given = process.env.KONTOR_TEST_CITUS
 
-/** For `test.skipIf`: true where the tests run on several servers, of which this cannot be said; the output tells why. */
+/** For `test.skipIf`: true on several servers; prints the reason. */
 export function isOnSeveralServers(reason: string): boolean {
   if (given) console.warn(`Skipped on several servers: ${reason}`)
   return Boolean(given)

@@ -4,7 +4,7 @@ import pg from 'pg'
 export interface SentStatement {
   text: string
   values: readonly unknown[]
-  /** True for those of operations: what tells others of them is not prepared. */
+  /** False for notifications, which are not prepared. */
   isPrepared: boolean
   /** The line of the source that wrote it; of the test, where no source did; undefined where that is not to be seen. */
   place(): string | undefined
@@ -36,13 +36,13 @@ function give(this: unknown, ...given: unknown[]) {
 }
 Object.assign(pg.Pool.prototype, { query: give })
 
-/** Hears every statement until the function that it answers is called. */
+/** Calls `hear` for every statement until the returned function is called. */
 export function onStatement(hear: (sent: SentStatement) => void): () => void {
   hearing.add(hear)
   return () => void hearing.delete(hear)
 }
 
-/** The statements of operations, but for what ends a transaction; requests are counted beside them, a handful at once. */
+/** Records the statements of operations without commits; requests are counted separately. */
 export function recordStatements() {
   let texts: string[] = []
   const stop = onStatement(({ text, isPrepared }) => {

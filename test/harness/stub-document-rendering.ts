@@ -3,8 +3,8 @@ import { vi } from 'vitest'
 import type { App } from '../../src/app.ts'
 
 /**
- * Documents are there at once, as a few bytes: they have their own tests, and drawing them takes nine tenths of the time. What
- * else threads are asked for, such as holidays, they do: the process remembers it, for other tests too.
+ * Replaces document rendering by a few bytes, because it takes nine tenths of the time and has its own tests. Other thread
+ * functions still run.
  */
 export function stubDocumentRendering({ services: { threads } }: App) {
   const run = threads.run.bind(threads) as (...given: unknown[]) => Promise<unknown>

@@ -14,7 +14,7 @@ export function listen(app: App): Promise<string> {
 /** Where an app takes sockets. */
 export const socketUrl = async (app: App) => `${(await listen(app)).replace('http', 'ws')}/graphql`
 
-/** Fulfilled once so many subscriptions of a house have their place, and wait for its next event. */
+/** Resolves when this many subscriptions of an organization are waiting for events. */
 export const waitForSubscriptions = ({ app, organizationId }: House, count = 1) =>
   // Longer than the service takes to notice that a socket is gone.
   expect.poll(() => app.services.tails.waiting(organizationId), { interval: 5, timeout: 25_000 }).toBe(count)

@@ -21,7 +21,7 @@ export interface LanguageModel {
   close(): Promise<void>
 }
 
-/** A server that speaks the protocol of a language model, and says what a test tells it to. */
+/** A fake language model with scripted answers. */
 export async function startLanguageModel(): Promise<LanguageModel> {
   const key = 'sk-test'
   const heard: Conversation[] = []

@@ -6,10 +6,7 @@ import { buffer } from 'node:stream/consumers'
 /** Where a PUT is when something happens to it: it has arrived whole, or it is kept and not answered yet. */
 type PutMoment = 'arrived' | 'kept'
 
-/**
- * Object storage for tests that stop in the middle of a PUT: keeps, hands out and knows objects at path-style addresses.
- * It looks at no signature; `s3-server.ts` is the one that does.
- */
+/** Object storage for tests that interrupt a PUT. It does not verify signatures; `s3-server.ts` does. */
 export interface ObjectStore {
   /** Settings of Kontor's S3 variables. */
   settings: NodeJS.ProcessEnv

@@ -8,15 +8,15 @@ export type Moment = 'before' | 'after'
 export type StatementFilter = (statement: string, previous: string) => boolean
 
 /**
- * Stands between a process and its PostgreSQL and sees the statements, named prepared ones included, so that a test can
- * do something at one of them: to kill the process there is what it is for.
+ * A proxy that sees the statements between a process and PostgreSQL, so that tests can act, such as killing the process, at a
+ * certain statement.
  */
 export interface PostgresProxy {
   /** The target, by way of the proxy. */
   url: string
   /**
-   * Runs `act` at the next statement that fits. Its connection ends there: what came before the statement has reached
-   * PostgreSQL; the statement itself, or its answer, reaches nobody. Answers how to let it be.
+   * Runs `act` at the next matching statement and closes its connection: either the statement does not reach PostgreSQL, or its
+   * response does not reach the client. Returns a function that cancels.
    */
   breakAt(moment: Moment, fits: StatementFilter, act: () => void): () => void
   close(): Promise<void>

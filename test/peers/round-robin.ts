@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** A reverse proxy that hands requests and WebSockets to its targets in turn, as Caddy, nginx or a load balancer do. */
+/** A round-robin reverse proxy for HTTP and WebSockets, like Caddy, nginx or a load balancer. */
 export interface RoundRobin {
   base: string
   close(): Promise<void>
@@ -13,8 +13,8 @@ export interface RoundRobin {
 const lookEvery = 200
 
 /**
- * It keeps its connections, asks each target's `/readyz`, and sends nothing to one that is not ready. What was sent is
- * never sent again; where no connection could be opened the next target is asked.
+ * Keeps connections, polls each target's `/readyz` and skips targets that are not ready. Requests are never repeated; if no
+ * connection can be opened, the next target is tried.
  */
 export async function startRoundRobin(targets: readonly string[]): Promise<RoundRobin> {
   const places = targets.map((target) => ({

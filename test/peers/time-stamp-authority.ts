@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-/** A time-stamping authority (RFC 3161) that is openssl's, behind HTTP; everything it needs lies in `folder`. */
+/** An RFC 3161 authority by openssl behind HTTP, with its files in `folder`. */
 export async function openTimeStampAuthority(folder: string) {
   mkdirSync(folder, { recursive: true })
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })

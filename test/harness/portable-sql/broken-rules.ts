@@ -20,7 +20,7 @@ interface Known {
   types?: ColumnTypes
 }
 
-/** The rules that a text of one or several statements breaks: none where it is portable. */
+/** The rules that the statements in a text break. */
 export function findBrokenRules(text: string, known: Known = {}): Rule[] {
   const { stmts = [] } = parseSync(text) as { stmts?: { stmt: Tree }[] }
   const statements = stmts.map(({ stmt }) => stmt)

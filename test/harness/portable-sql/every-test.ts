@@ -3,6 +3,6 @@ import { assertPortable, setColumnTypes } from './judge-statements.ts'
 
 setColumnTypes(inject('columnTypes'))
 
-// Every statement that a test has the service send passes the rules, and the test fails where one does not.
+// Fails a test if the service sent a statement that breaks a rule.
 afterEach(assertPortable)
 afterAll(assertPortable)

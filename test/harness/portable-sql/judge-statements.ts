@@ -33,7 +33,7 @@ export function judgeStatement(sent: SentStatement) {
 /** Nobody is seen above the migrator. The first migrations were done on one server; `migrations.test.ts` judges the others. */
 const isOfMigration = (place: string | undefined) => place === undefined
 
-/** Throws where a statement was sent since the last call that Citus refuses, and names rule and place. */
+/** Throws for statements since the last call that Citus would reject. */
 export function assertPortable() {
   const all = [...refused]
   refused.clear()
