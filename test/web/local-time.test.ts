@@ -7,7 +7,7 @@ const zone = 'Europe/Berlin'
 const span = (day: string, start: string, end: string) =>
   toTimeRange(parseLocalTime(day, start), parseLocalTime(day, end), zone)
 
-test('a span in the hour that the clock leaps over is an hour later as a whole', () => {
+test('a range that starts in the skipped hour moves an hour later', () => {
   expect(span('2027-03-28', '02:00', '03:00')).toEqual({
     startTime: '2027-03-28T01:00:00.000Z',
     endTime: '2027-03-28T02:00:00.000Z',
@@ -18,7 +18,7 @@ test('a span in the hour that the clock leaps over is an hour later as a whole',
   })
 })
 
-test('one that begins before it ends after it', () =>
+test('a range that starts before the skipped hour ends after it', () =>
   expect(span('2027-03-28', '01:30', '02:30')).toEqual({
     startTime: '2027-03-28T00:30:00.000Z',
     endTime: '2027-03-28T01:30:00.000Z',
@@ -29,7 +29,7 @@ const at = (startTime: string, endTime: string) => ({
   endTime: `2027-10-31T${endTime}Z`,
 })
 
-test('a span in the hour that comes twice ends after it begins', () => {
+test('a range in the repeated hour ends after it starts', () => {
   expect(span('2027-10-31', '01:50', '02:10')).toEqual({
     startTime: '2027-10-30T23:50:00.000Z',
     endTime: '2027-10-31T00:10:00.000Z',
@@ -41,27 +41,27 @@ test('a span in the hour that comes twice ends after it begins', () => {
   expect(span('2027-10-31', '02:50', '01:10').endTime).toBe('2027-10-30T23:10:00.000Z')
 })
 
-describe('what was there before, the second time that the clock shows it,', () => {
+describe('a previous range in the second repeated hour', () => {
   const before = at('01:10:20.000', '01:50:40.000')
   const written = (start: string, end: string) =>
     toTimeRange(parseLocalTime('2027-10-31', start), parseLocalTime('2027-10-31', end), zone, before)
 
-  test('stays to the second where it is written as it was', () => expect(written('02:10', '02:50')).toEqual(before))
-  test('stays in that hour where its other end is written anew', () => {
+  test('keeps its instants if unchanged', () => expect(written('02:10', '02:50')).toEqual(before))
+  test('keeps its hour if one end changes', () => {
     expect(written('02:20', '02:50')).toEqual(at('01:20:00.000', '01:50:40.000'))
     expect(written('02:10', '02:40')).toEqual(at('01:10:20.000', '01:40:00.000'))
   })
-  test('is no help where it would end as it begins', () => {
+  test('is ignored if the range would be empty', () => {
     const first = at('00:10:00.000', '00:50:00.000')
     expect(
       toTimeRange(parseLocalTime('2027-10-31', '02:50'), parseLocalTime('2027-10-31', '02:50'), zone, first),
     ).toEqual(at('00:50:00.000', '01:50:00.000'))
   })
-  test('is no help where both are written anew', () =>
+  test('is ignored if both ends change', () =>
     expect(written('02:20', '02:40')).toEqual(at('00:20:00.000', '00:40:00.000')))
 })
 
-test('an end that stands is later where the clock leaps over the beginning that is written before it', () => {
+test('an unchanged end moves later if the new start is skipped', () => {
   const before = { startTime: '2027-03-28T01:05:00.000Z', endTime: '2027-03-28T01:15:00.000Z' }
   const written = (start: string, end: string) =>
     toTimeRange(parseLocalTime('2027-03-28', start), parseLocalTime('2027-03-28', end), zone, before)
@@ -72,7 +72,7 @@ test('an end that stands is later where the clock leaps over the beginning that 
   })
 })
 
-test('every other span is what the clock shows', () => {
+test('all other ranges match the local time', () => {
   for (const day of ['2027-03-27', '2027-03-29', '2027-10-30', '2027-10-31', '2027-11-01'])
     expect(span(day, '09:00', '10:30')).toEqual({
       startTime: toInstant(parseLocalTime(day, '09:00'), zone),

@@ -25,7 +25,7 @@ function aChange(seen: number | undefined) {
   }
 }
 
-test('changes of what was seen go on from each other', async () => {
+test('chained writes use the version of the write before', async () => {
   const [one, two, three] = [aChange(1), aChange(1), aChange(1)]
   await one.answered(await one.sentFor, 2)
   expect(await two.sentFor).toBe(2)
@@ -37,7 +37,7 @@ test('changes of what was seen go on from each other', async () => {
   await later.answered(7, 8)
 })
 
-test('what went on over a change of somebody else is not handed on to who has not seen that', async () => {
+test('a version based on an unseen change of somebody else is not passed on', async () => {
   const [one, two, three] = [aChange(1), aChange(1), aChange(2)]
   expect(await one.sentFor).toBe(1)
   await one.answered(2, 3)
@@ -47,7 +47,7 @@ test('what went on over a change of somebody else is not handed on to who has no
   await three.answered(3, 4)
 })
 
-test('what was sent for no version is not handed on, for nobody knows what it went over', async () => {
+test('a write without a version does not pass its version on', async () => {
   const [one, two] = [aChange(undefined), aChange(1)]
   expect(await one.sentFor).toBe(undefined)
   await one.answered(undefined, 3)
@@ -55,7 +55,7 @@ test('what was sent for no version is not handed on, for nobody knows what it we
   await two.answered(3, 4)
 })
 
-test('who saw less than the first has seen does not go on from it', async () => {
+test('a write based on an older version does not chain', async () => {
   const [one, two] = [aChange(5), aChange(4)]
   await one.answered(await one.sentFor, 6)
   expect(await two.sentFor).toBe(4)

@@ -5,7 +5,7 @@ import { parseDateTimeInput, toDateTimeInput } from '../../src/web/i18n/service-
 
 const shown = (field: string) => new Date(parseDateTimeInput(field)).toISOString()
 
-test('a field of the browser is a moment by that clock', () => {
+test('converts between inputs and instants in the service time zone', () => {
   expect(shown('2026-01-15T09:00')).toBe('2026-01-15T08:00:00.000Z')
   expect(shown('2026-07-15T09:00')).toBe('2026-07-15T07:00:00.000Z')
   for (const field of [
@@ -18,10 +18,9 @@ test('a field of the browser is a moment by that clock', () => {
     expect(toDateTimeInput(shown(field))).toBe(field)
 })
 
-test('of the hour that comes twice in autumn it is the first', () => {
+test('takes the first instant of the repeated hour', () => {
   expect(shown('2026-10-25T02:15')).toBe('2026-10-25T00:15:00.000Z')
   expect(parseDateTimeInput('2026-10-25T02:15') - parseDateTimeInput('2026-10-25T01:30')).toBe(45 * 60_000)
 })
 
-test('the hour that does not come in spring is counted on from the one before', () =>
-  expect(shown('2026-03-29T02:30')).toBe('2026-03-29T01:30:00.000Z'))
+test('takes a skipped time as an hour later', () => expect(shown('2026-03-29T02:30')).toBe('2026-03-29T01:30:00.000Z'))

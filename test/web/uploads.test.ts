@@ -3,5 +3,5 @@ import { mostOfStatement } from '#features/billing/bank-import/statement'
 import { maxFileBytes as mostOfFile } from '#features/content/files/read-upload'
 import { maxFileBytes } from '../../src/web/graphql/post-file.ts'
 
-test('the app sends no file that the service would find too large', () =>
+test('the size limits of uploads match the service', () =>
   expect(maxFileBytes).toEqual({ kept: mostOfFile, read: mostOfStatement.bytes }))

@@ -17,7 +17,7 @@ const sources = (pattern: string) =>
       .map((file) => [file, readFileSync(file, 'utf8')]),
   )
 
-test('a form over what has versions says who has changed what meanwhile', () => {
+test('forms that send a version handle conflicts', () => {
   const documents = [...sources('src/web/**/*.graphql').values()].join('\n')
   const versioned = [...documents.matchAll(/^mutation (\w+)\(([^)]*)\)/gm)]
     .filter(([, , given]) => given?.includes('$version'))
