@@ -91,4 +91,4 @@ test('kontor org delete --now keeps what laws keep of a firm', async () => {
   expect([both.code, both.stderr.trim()]).toEqual([1, 'Give either --now or --withdraw.'])
   const late = await kontor('org', 'delete', '--org', id, '--withdraw')
   expect([late.code, late.stderr.trim()]).toEqual([1, 'This organization has already ended.'])
-}, 120_000)
+}, 300_000)
