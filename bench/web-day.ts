@@ -186,7 +186,7 @@ async function goThrough(browser: Browser, service: Service, page: Page, index: 
   await step('sending it', async ({ click }) => {
     await click(button('Senden'))
     await click(dialog.getByRole('button', { name: 'Senden', exact: true }))
-    await page.getByText('ist unterwegs an').waitFor()
+    await page.getByText('wurde an').waitFor()
   })
 
   const elsewhere = await browser.newContext({ locale: 'de-DE', viewport: { width: 1280, height: 800 } })
@@ -243,7 +243,7 @@ async function goThrough(browser: Browser, service: Service, page: Page, index: 
   await step('sending the invoice', async ({ click }) => {
     await click(button('Senden'))
     await click(dialog.getByRole('button', { name: 'Senden', exact: true }))
-    await page.getByText('ist unterwegs an').waitFor()
+    await page.getByText('wurde an').waitFor()
   })
   await step('the payment', async ({ click }) => {
     await click(button('Zahlung erfassen'))

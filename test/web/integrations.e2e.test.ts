@@ -115,7 +115,7 @@ describeInBrowser('integrations', () => {
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 16)
     await dialog.getByLabel('Seit').fill(yesterday)
     await dialog.getByRole('button', { name: 'Nachholen' }).click()
-    await page.getByText(/Zustellung(en)? (ist|sind) unterwegs\./).waitFor()
+    await page.getByText(/Zustellung(en)? (wird|werden) gesendet\./).waitFor()
 
     await press('Löschen')
     await page.getByRole('alertdialog', { name: '„Versand“ löschen?' }).waitFor()

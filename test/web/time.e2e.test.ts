@@ -38,7 +38,7 @@ const said = {
     },
     ...{ day: 'Tag', without: 'Ohne Aufgabe', client: 'Kunde' },
     ...{ recent: 'Zuletzt bearbeitete hinzufügen', add: 'Zeit nachtragen', begin: 'Beginn', end: 'Ende' },
-    ...{ bill: 'Abrechnen', draft: 'Entwurf anlegen', nothing: 'keine abrechenbare Zeit' },
+    ...{ bill: 'Abrechnen', draft: 'Entwurf anlegen', nothing: 'keine offene abrechenbare Zeit' },
     ...{ onDraft: 'Vorschau des Entwurfs', per: 'Positionen', noRate: /^Stundensatz fehlt an Leck/ },
   },
   en: {
@@ -49,7 +49,7 @@ const said = {
     ...{ which: 'Billing status', notBillable: 'Not billable', csv: 'Export CSV', file: 'time', by: 'Group by' },
     ...{ day: 'Day', without: 'No task', client: 'Client' },
     ...{ recent: 'Add recent', add: 'Add time', begin: 'Start', end: 'End' },
-    ...{ bill: 'Bill', draft: 'Create draft', nothing: 'no billable time' },
+    ...{ bill: 'Bill', draft: 'Create draft', nothing: 'There is no unbilled time' },
     ...{ onDraft: 'Draft preview', per: 'Line items', noRate: /^Hourly rate is missing for Leck/ },
   },
 } as const
@@ -397,8 +397,8 @@ describeInBrowser('time', () => {
   })
 
   test.each([
-    ['de', 'höchstens 24:00 h', 'Überschneidet sich mit 09:00–11:00 (Ankerwinde de)', 'mit einem anderen Eintrag'],
-    ['en', '24:00 h at most', 'Overlaps with 09:00–11:00 (Ankerwinde en)', 'Overlaps with another entry'],
+    ['de', 'Der Tag hat höchstens 24:00 h.', 'Überschneidet sich mit 09:00–11:00 (Ankerwinde de)', 'mit einem anderen Eintrag'],
+    ['en', 'A day has at most 24:00 h.', 'Overlaps with 09:00–11:00 (Ankerwinde en)', 'Overlaps with another entry'],
   ] as const)(
     'a day takes no more than it has, and what overlaps says so: %s',
     async (language, most, overlapping, told) => {

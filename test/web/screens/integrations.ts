@@ -19,7 +19,7 @@ export const integrationScreens: Readonly<Record<string, Step>> = {
   },
   webhook: async ({ page }) => {
     await page.getByRole('button', { name: /^(Fertig|Done)$/ }).click()
-    await page.getByRole('button', { name: /^(Test senden|Send a test)$/ }).click()
+    await page.getByRole('button', { name: /^(Test senden|Send test)$/ }).click()
     await page.getByRole('button', { name: /webhook\.test/ }).waitFor()
   },
   delivery: async ({ page }) => {

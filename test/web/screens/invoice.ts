@@ -54,7 +54,7 @@ export const invoiceScreens: Readonly<Record<string, Step>> = {
     await button(page, /^(Zahlung erfassen|Record payment)$/)
     const dialog = await dialogOf(page)
     await dialog.getByLabel(/^(Betrag|Amount)$/).fill('1026,26')
-    await dialog.getByLabel(/^Rest (als Skonto|as cash discount): /).check()
+    await dialog.getByLabel(/^(Rest als Skonto|Grant the remainder as cash discount): /).check()
     await dialog.getByText(/^(Skonto bei Zahlungseingang|Discount applies)/).waitFor()
   },
   client: async ({ page }) => {

@@ -43,7 +43,7 @@ export const quoteScreens: Readonly<Record<string, Step>> = {
   },
   'signed-quote': async ({ page }) => {
     const dialog = await dialogOf(page)
-    await dialog.getByLabel(/^(Angenommen von|Who accepted)$/).fill('Pia Lindner')
+    await dialog.getByLabel(/^(Angenommen von|Accepted by)$/).fill('Pia Lindner')
     await dialog.getByRole('button', { name: /^(Eintragen|Record)$/ }).click()
     await page.getByRole('button', { name: /^(In Rechnung umwandeln|Convert to invoice)$/ }).waitFor()
     await drawn(page)

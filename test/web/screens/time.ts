@@ -25,7 +25,7 @@ export const timeScreens: Readonly<Record<string, Step>> = {
     await page.getByRole('button', { name: /^(Timer stoppen|Stop timer)$/ }).click()
     await page.getByRole('button', { name: /^(Timer starten|Start timer)$/ }).waitFor()
     await at(`/time?day=${lastWeek()}`)(given)
-    await page.getByLabel(/^(Zeile hinzufügen|Add a row)$/).click()
+    await page.getByLabel(/^(Zeile hinzufügen|Add row)$/).click()
     await page.getByRole('listbox').getByRole('option').first().click()
     await page.waitForFunction(() => document.activeElement?.matches('[data-cell]'))
     await page.keyboard.type('1:30')

@@ -151,7 +151,7 @@ describe.skipIf(!browserPath)('a passkey', () => {
     await press('Sign in')
     await page.getByRole('navigation').waitFor()
     await page.goto(`${base}/app/settings/security`)
-    await press(/^(Add a passkey|Passkey hinzufügen)$/)
+    await press(/^(Add passkey|Passkey hinzufügen)$/)
     await dialog.getByLabel('Name').fill('Notebook')
     await dialog.locator('input[type=password]').fill('falsch-und-lang-genug')
     await dialog.locator('button[type=submit]').click()
