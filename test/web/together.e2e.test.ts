@@ -258,7 +258,7 @@ describeInBrowser('two at once', () => {
     const { page, close } = await openAs(Role.member, 'de', '/pages')
     await page.getByRole('button', { name: 'Aktionen für Zettel', exact: true }).press('Enter')
     await page.getByRole('menuitem', { name: 'Zettel verschieben' }).press('Enter')
-    const under = page.getByRole('dialog').getByLabel('Unter')
+    const under = page.getByRole('dialog').getByLabel('Übergeordnete Seite')
     await under.selectOption(target)
     await at.owner.rest('DELETE', `/pages/${target}`)
     await page.getByText('Die gewählte Seite existiert nicht mehr.').waitFor()
