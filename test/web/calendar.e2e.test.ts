@@ -243,7 +243,7 @@ describeInBrowser('calendar', () => {
     await dialog.getByText('in den geschrieben werden darf').waitFor()
     await dialog.getByRole('checkbox', { name: 'Arbeit' }).check()
     await dialog.getByRole('button', { name: 'Verbinden' }).click()
-    await page.getByText('alma · cloud.example.com ist verbunden').waitFor()
+    await page.getByText('alma · cloud.example.com wurde verbunden').waitFor()
     calendarServers.discover = discover
     await page.getByText('Termine aus Kontor stehen in „Arbeit“.').waitFor()
     const stands = (set: string) =>

@@ -192,7 +192,7 @@ describeInBrowser('what belongs together', () => {
     const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
     await page.getByText(words.none).waitFor()
     await page.getByRole('button', { name: words.remind, exact: true }).click()
-    await page.getByRole('button', { name: words.send }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: words.send }).click()
     await page.getByRole('link', { name: words.first }).waitFor()
     await page.getByRole('button', { name: words.reverse }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: words.doReverse, exact: true }).click()
@@ -224,7 +224,7 @@ describeInBrowser('what belongs together', () => {
     expect(await scrollsSideways(page)).toBe(false)
     await dialogIsSeen(page)
     expect(await runAxe(page)).toEqual([])
-    await page.getByRole('button', { name: words.send }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: words.send }).click()
     await page.getByRole('link', { name: new RegExp(`^${words.second},`) }).waitFor()
     const { body } = await at.owner.rest('GET', `/reminders?invoice_id=${id}&level=2`)
     const money = (cents: number) =>
