@@ -39,7 +39,7 @@ const said = {
       invoices: 'Rechnungen',
     },
     ...{ bell: 'Benachrichtigungen', task: 'Aufgabe', given: 'zugewiesen', none: 'Nichts passt zu diesem Filter.' },
-    ...{ sent: 'Versendet', fresh: '1 neue', log: 'Protokoll', details: /^Einzelheiten: Organisation geändert/ },
+    ...{ sent: 'Versendet', fresh: '1 neue', log: 'Protokoll', details: /^Details: Organisation geändert/ },
     ...{ before: 'Vorher', after: 'Nachher', what: 'Was', changed: 'Organisation geändert' },
   },
   en: {

@@ -250,7 +250,7 @@ describeInBrowser('calendar', () => {
       at.app.system.query(`update calendar_connections set ${set} where user_id = $1`, [memberId])
     await stands(`fault = 'credentials', failures = 2, problems = 3, next_sync_at = now() + interval '1 hour',
       problem_entries = '[{"title": "Umzug", "date": "2031-06-12", "object": "b.ics"}]'`)
-    await page.getByText('gescheitert').waitFor()
+    await page.getByText('Fehlgeschlagen').waitFor()
     await page.getByText('Der Server lehnt Benutzername oder Passwort ab.').waitFor()
     await page.getByText('3 Einträge ließen sich nicht abgleichen').waitFor()
     await page.getByText('Welche Einträge?').click()

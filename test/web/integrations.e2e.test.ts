@@ -59,10 +59,10 @@ describeInBrowser('integrations', () => {
     await press('Test senden')
     await page.getByText('Der Test wurde gesendet').waitFor()
     const row = page.getByRole('row', { name: /webhook\.test/ })
-    await row.getByText('unterwegs').waitFor()
+    await row.getByText('Ausstehend').waitFor()
     await answered(500, 'Etwas ist umgefallen.')
     // Nobody asks for it: what is on its way is looked at again.
-    await row.getByText('gescheitert').waitFor()
+    await row.getByText('Fehlgeschlagen').waitFor()
     await row.getByRole('button').click()
     await dialog.getByText('Der Empfänger hat mit 500 geantwortet statt mit 2xx.').waitFor()
     await dialog.getByText('Etwas ist umgefallen.').waitFor()

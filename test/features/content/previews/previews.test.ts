@@ -219,7 +219,7 @@ describe('previews', () => {
       maxOutput: 1e6,
     })
     const make = () => hurried.run({ organizationId: at.organizationId, fileId: id })
-    for (let n = 0; n < 2; n++) await expect(make()).rejects.toThrow('draw: SIGKILL')
+    for (let n = 0; n < 2; n++) await expect(make()).rejects.toThrow('renderPreviews: SIGKILL')
     expect((await fileOf(id)).preview).toBe('pending')
     await make()
     expect((await fileOf(id)).preview).toBe('none')
