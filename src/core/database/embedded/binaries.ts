@@ -74,11 +74,16 @@ function installed(major: number | undefined): Package {
     throw new Error(
       `PostgreSQL ${major} made the database in DATA_DIR, and this Kontor comes with ${ownMajor}: start a newer Kontor.`,
     )
-  const name = `${ownPackage}-${major}`
-  const older = findPackage(name)
+  const older = findPackage(`${ownPackage}-${major}`)
   if (older && majorOf(older.version) === major) return older
+  throw missingPrograms(major)
+}
+
+/** The error that says how to get the programs of an older major version. */
+export function missingPrograms(major: number): Error {
+  const name = `${ownPackage}-${major}`
   const source = knownSource(name)
-  throw new Error(
+  return new Error(
     `PostgreSQL ${major} made the database in DATA_DIR, and only its programs can read it: ${
       source
         ? // What is a dependency for development alone stays away without --save-prod.

@@ -107,7 +107,9 @@ function edit(page: string, { token = at.member.token, app = at.app, doc = new D
   return { provider, socket, doc, refused: refused.promise, said }
 }
 
-const until = (look: () => unknown) => expect.poll(look, { interval: 5, timeout: 25_000 })
+// A busy machine needs a while to merge many updates.
+vi.setConfig({ testTimeout: 90_000 })
+const until = (look: () => unknown) => expect.poll(look, { interval: 5, timeout: 50_000 })
 const synced = ({ provider }: Editor) => until(() => provider.isSynced && provider.unsyncedChanges === 0).toBe(true)
 const rootOf = (doc: Doc) => doc.getXmlFragment('default')
 /** A new paragraph at the end, or words in the paragraph that is there. */
