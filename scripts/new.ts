@@ -29,7 +29,7 @@ const next = {
   example:
     highest(
       exampleFiles.map((file) => readFileSync(join(root, file), 'utf8')),
-      /exampleId\((\d+)\)/g,
+      /createExampleId\((\d+)\)/g,
     ) + 1,
   migration: String(highest(readdirSync(join(root, 'migrations')), /^(\d{4})-/g) + 1).padStart(4, '0'),
 }
