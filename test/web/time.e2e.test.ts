@@ -397,7 +397,12 @@ describeInBrowser('time', () => {
   })
 
   test.each([
-    ['de', 'Der Tag hat höchstens 24:00 h.', 'Überschneidet sich mit 09:00–11:00 (Ankerwinde de)', 'mit einem anderen Eintrag'],
+    [
+      'de',
+      'Der Tag hat höchstens 24:00 h.',
+      'Überschneidet sich mit 09:00–11:00 (Ankerwinde de)',
+      'mit einem anderen Eintrag',
+    ],
     ['en', 'A day has at most 24:00 h.', 'Overlaps with 09:00–11:00 (Ankerwinde en)', 'Overlaps with another entry'],
   ] as const)(
     'a day takes no more than it has, and what overlaps says so: %s',
