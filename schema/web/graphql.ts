@@ -699,9 +699,9 @@ export type DunningLevelInput = {
   text?: string | null | undefined;
 };
 
-/** The decision to end an organization. */
+/** Confirms the end of an organization. */
 export type EndOrganizationInput = {
-  /** Name of the organization, as it is written in its settings. */
+  /** Name of the organization, as in its settings. */
   name: string;
 };
 

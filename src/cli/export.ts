@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
 import { operator } from '#core/access/issue-token'
@@ -13,11 +12,9 @@ import {
   exportName,
   prepareExport,
 } from '#features/billing/accounting/export-accounting'
-import { createApp } from '../app.ts'
-import { readConfig } from '../config.ts'
-import { createLog } from '../core/runtime/log.ts'
-import { findOrganization, readableError } from './command-line.ts'
+import { findOrganization } from './command-line.ts'
 import { progress } from './progress.ts'
+import { withApp } from './with-app.ts'
 
 interface ExportOptions {
   org?: string
@@ -35,39 +32,31 @@ export async function exportBooks(
   { org, out, language, ...wanted }: ExportOptions,
 ): Promise<{ file: string; bytes: number; files: number }> {
   const organizationId = await findOrganization(system, org)
-  const app = await createApp({ config: readConfig(process.env), databaseUrl, log: createLog('error') })
   const file = out ?? exportName(wanted)
   const partial = `${file}.part`
-  let bytes = 0
   let files = 0
-  try {
-    const prepared = await operateAsSystem(
-      app.services,
-      organizationId,
-      (context) => prepareExport(context, wanted),
-      operator,
-    )
-    const shown = showing(await countDocuments(app.services, prepared))
-    const zip = await beginExport(app.services, { ...prepared, language }, (name) => {
-      files += 1
-      shown.file(name)
-    })
-    const counted = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        bytes += chunk.length
-        done(null, chunk)
-      },
-    })
-    await pipeline(zip, counted, createWriteStream(partial))
-    await rename(partial, file)
-    shown.end()
-    return { file, bytes, files }
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw readableError(error)
-  } finally {
-    await app.close()
-  }
+  return withApp(databaseUrl, async ({ services }) => {
+    try {
+      const prepared = await operateAsSystem(
+        services,
+        organizationId,
+        (context) => prepareExport(context, wanted),
+        operator,
+      )
+      const shown = showing(await countDocuments(services, prepared))
+      const zip = await beginExport(services, { ...prepared, language }, (name) => {
+        files += 1
+        shown.file(name)
+      })
+      const target = createWriteStream(partial)
+      await pipeline(zip, target)
+      await rename(partial, file)
+      shown.end()
+      return { file, bytes: target.bytesWritten, files }
+    } finally {
+      await rm(partial, { force: true })
+    }
+  })
 }
 
 /** Shows table by table, and how many of the archived documents are through. */

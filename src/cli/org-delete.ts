@@ -6,18 +6,18 @@ import { beginEnding, endIfBegun, readEnding, withdrawEnding } from '#features/p
 import { findOrganization } from './command-line.ts'
 import { withApp } from './with-app.ts'
 
-/** What became of the end of an organization. */
+/** The end of an organization after the command. */
 export interface DeletedOrganization {
   organizationId: string
   name: string
-  /** First day on which what no law keeps is gone; null where the organization does not end. */
+  /** First day on which only records kept by law are left; null if the organization does not end. */
   endsOn: string | null
   hasEnded: boolean
   /** With `now`: the next day on which there is something to erase; null where the organization is gone. */
   nextOn?: string | null
 }
 
-/** Ends an organization in 30 days or, with `now`, at once; `withdraw` takes it back. Its owners are told by mail, but not with `now`. */
+/** Ends an organization in 30 days or, with `now`, at once; `withdraw` cancels it. Owners are mailed except with `now`. */
 export async function deleteOrganization(
   system: Pool,
   databaseUrl: string,
@@ -43,14 +43,14 @@ export async function deleteOrganization(
   })
 }
 
-/** The same in the operator's words. */
+/** The result as a sentence for the operator. */
 export function describeDeletion({ organizationId, name, endsOn, hasEnded, nextOn }: DeletedOrganization): string {
   const named = `${name} (${organizationId})`
   if (!endsOn) return `${named} is not being ended.`
   if (nextOn === undefined && hasEnded)
-    return `${named} ended on ${endsOn}. What laws keep is locked: its owners can read it.`
+    return `${named} ended on ${endsOn}. Its owners can read the records that the law keeps.`
   if (nextOn === undefined)
-    return `${named} ends on ${endsOn}; its owners are told. Until then everything works on, and --withdraw takes it back.`
-  if (nextOn === null) return `${named} is gone: no law keeps anything of it.`
-  return `${named} has ended. What laws keep is locked: its owners can read it. The next of it goes on ${nextOn}.`
+    return `${named} ends on ${endsOn}; its owners are emailed. Everything keeps working until then; --withdraw cancels it.`
+  if (nextOn === null) return `${named} is deleted: no law keeps any of its records.`
+  return `${named} has ended. Its owners can read the records that the law keeps. The next of them are erased on ${nextOn}.`
 }

@@ -58,7 +58,9 @@ export function addOrganizationCommands(program: Command): void {
 
   organizations
     .command('delete')
-    .description('ends an organization in 30 days: what no law keeps is erased, and the rest locked until it may go')
+    .description(
+      'ends an organization in 30 days: erases its data, except records that the law keeps, which are locked',
+    )
     .requiredOption('--org <id>', 'the organization', uuid)
     .option('--now', 'ends it at once, without a mail to its owners')
     .option('--withdraw', 'takes the end back, before its day has come')

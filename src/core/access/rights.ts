@@ -34,8 +34,8 @@ export function createRights(database: Database): Rights {
 async function readRights(database: Database, organizationId: string, tokenIds: string[]) {
   const rows = await database.tenant(organizationId, (transaction) =>
     transaction.query<Admission>(
-      select`t.id as "tokenId", case when o.ended_at is not null and t.scope = 'full' then 'read' else t.scope end as scope, m.id as "memberId", m.name as "memberName", m.role,
-            o.default_language as "organizationLanguage", o.ended_at is not null as "hasEnded"
+      select`t.id as "tokenId", case when o.ended_at is not null and t.scope = 'full' then 'read' else t.scope end as scope,
+            m.id as "memberId", m.name as "memberName", m.role, o.default_language as "organizationLanguage", o.ended_at is not null as "hasEnded"
           from tokens t
           join members m on m.organization_id = t.organization_id and m.id = t.member_id
           join organizations o on o.id = t.organization_id

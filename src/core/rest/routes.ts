@@ -24,7 +24,7 @@ import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { lineOf } from '#core/runtime/large-turns'
-import { type Deprecation, deprecationHeaders, type RestRoute } from '#core/schema/rest'
+import type { Deprecation, RestRoute } from '#core/schema/rest'
 import { type ArgumentSource, findUnknownParameters, locateArguments, parseArguments } from './arguments.ts'
 import type { ByteRouteDescription } from './openapi-operation.ts'
 import type { CheckInput, RestSchema } from './schema.ts'
@@ -116,6 +116,13 @@ function generate({ schema }: RestSchema): GeneratedRoute[] {
 export const toRouterPath = (path: string) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => `:${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
 
+/** RFC 9745 (`Deprecation`) and RFC 8594 (`Sunset`). */
+const deprecationHeaders = (deprecation: Deprecation | undefined): Record<string, string> | undefined =>
+  deprecation && {
+    deprecation: `@${Date.parse(deprecation.since) / 1000}`,
+    ...(deprecation.sunset && { sunset: new Date(deprecation.sunset).toUTCString() }),
+  }
+
 /** Mounts the REST routes, and 405 for the other methods of their paths. `bytes` are mounted elsewhere. */
 export function mountRest(
   app: FastifyInstance,
@@ -136,13 +143,13 @@ export function mountRest(
     const url = basePath + toRouterPath(route.path)
     const isPublic = Boolean(route.field.extensions.public)
     list(url, route.method, isPublic)
+    const deprecation = deprecationHeaders(route.field.extensions.deprecation as Deprecation | undefined)
     app.route({
       method: route.method,
       url,
       config: { isPublic },
       handler: async (request, reply) => {
-        const deprecation = route.field.extensions.deprecation as Deprecation | undefined
-        if (deprecation) reply.headers(deprecationHeaders(deprecation))
+        if (deprecation) reply.headers(deprecation)
         if (isWhole(route, request)) {
           const credentials = readValidCredentials(request)
           releaseOnClose(reply, await turns.acquire(credentials.bearer ? lineOf(credentials.bearer) : ''))

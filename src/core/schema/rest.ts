@@ -24,14 +24,6 @@ export interface Deprecation {
   sunset?: string
 }
 
-/** Response headers of a deprecated operation: RFC 9745 (`Deprecation`) and RFC 8594 (`Sunset`). */
-export function deprecationHeaders({ since, sunset }: Deprecation): Record<string, string> {
-  return {
-    deprecation: `@${Date.parse(since) / 1000}`,
-    ...(sunset && { sunset: new Date(sunset).toUTCString() }),
-  }
-}
-
 /** A related resource in REST rows and events, reduced to these fields: `client {id, name}`. */
 export const Embed = (...fields: string[]) => Extensions({ embed: fields })
 

@@ -85,10 +85,10 @@ export class CurrentSession {
 
   @Field(() => CalendarDate, {
     nullable: true,
-    description: 'Day on which the organization ends, or ended; null where it does not.',
+    description: 'Day on which the organization ends or ended; null if it is not ending.',
   })
   organizationEndsOn!: string | null
 
-  @Field(() => Boolean, { description: 'Whether the organization has ended: then it is only read.' })
+  @Field(() => Boolean, { description: 'Whether the organization has ended. It can then only be read.' })
   organizationHasEnded!: boolean
 }

@@ -9,7 +9,7 @@ import { mailOwners } from './ending.mail.ts'
 import { readEnding } from './ending.ts'
 import { eraseEnded } from './erase-organization.ts'
 
-/** The clock's part: reminds owners, ends organizations whose day has come, and erases what laws keep no longer. */
+/** The nightly job: reminds owners, ends organizations that are due, and erases records whose retention has ended. */
 export async function endDue(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
   const due = await queryEverywhere<{ id: string }>(
@@ -23,7 +23,7 @@ export async function endDue(services: Services, system: Pool): Promise<void> {
     )
 }
 
-/** From now on owners read the organization, and nothing else is done in it or by it: links and webhooks go with the erasure. */
+/** Makes the organization readable for its owners alone. Links and webhooks are erased afterwards. */
 async function lock(context: Context, endsOn: string) {
   const { organizationId, clock } = context
   await context.write(
@@ -33,7 +33,7 @@ async function lock(context: Context, endsOn: string) {
   context.audit('organization.ended', { id: organizationId, after: { ends_on: endsOn } })
 }
 
-/** What is due of the end of an organization; answers the next day of it, null where it is gone or does not end. */
+/** Does what is due for an ending organization. Returns the next due day; null if the organization is gone or does not end. */
 export async function endOrganization(
   services: Services,
   system: Pool,
@@ -52,7 +52,7 @@ export async function endOrganization(
   // Withdrawn since it was found, or only reminded of.
   if (!endsOn || today < endsOn) return endsOn
   const next = await eraseEnded(services, system, { organizationId, endsOn })
-  // Until here it is due, so that what breaks off goes on the next time; so does what was being written while it was locked.
+  // Due until here, so that an interrupted erasure continues the next night. The night after the lock, rows written meanwhile are erased.
   if (next && hasEnded)
     await run(system, sql`update organizations set ending_due_on = ${next}::date where id = ${organizationId}`)
   return next

@@ -4,10 +4,10 @@ import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { addressOf } from '../notices/find-notices.ts'
 
-/** What owners are told of. */
+/** Events of the end that owners are mailed about. */
 export type EndingNews = 'begun' | 'near' | 'kept'
 
-/** Tells every owner that their organization ends on a day (YYYY-MM-DD), soon, or not any more. */
+/** Mails every owner that the organization will end on a day (YYYY-MM-DD), ends in a few days, or is kept. */
 export async function mailOwners(context: Context, news: EndingNews, endsOn: string): Promise<void> {
   const owners = await context.query<{ email: string; name: string; language: Language; organization: string }>(
     select`m.email, m.name, coalesce(m.language, o.default_language) as language, o.name as organization
@@ -39,7 +39,7 @@ const messages = {
     paragraphs: {
       begun: (organization: string, day: string) => [
         `die Organisation ${organization} endet am ${day}. Bis dahin funktioniert alles weiter, und jeder Inhaber kann das Ende zurücknehmen.`,
-        'Danach wird gelöscht, was kein Gesetz aufzubewahren verlangt, auch alle Dateien. Aufbewahrtes können nur noch Inhaber lesen. Bitte exportieren Sie vorher, was Sie behalten möchten.',
+        'Danach werden alle Daten gelöscht, für die keine gesetzliche Aufbewahrungspflicht gilt, auch alle Dateien. Aufbewahrte Daten können nur noch Inhaber lesen. Bitte exportieren Sie vorher, was Sie behalten möchten.',
       ],
       near: (organization: string, day: string) => [
         `die Organisation ${organization} endet am ${day}. Noch kann jeder Inhaber das zurücknehmen; danach ist das Gelöschte nicht wiederherzustellen.`,
@@ -56,18 +56,18 @@ const messages = {
     subject: {
       begun: (organization: string) => `${organization} is being ended`,
       near: (organization: string) => `${organization} ends in a few days`,
-      kept: (organization: string) => `${organization} is not ended`,
+      kept: (organization: string) => `${organization} will not be ended`,
     },
     paragraphs: {
       begun: (organization: string, day: string) => [
-        `The organization ${organization} ends on ${day}. Until then everything works on, and any owner can withdraw this.`,
+        `The organization ${organization} ends on ${day}. Everything keeps working until then, and any owner can withdraw this.`,
         'After that, everything that no law requires to be kept is erased, including all files. Only owners can read what is kept. Please export what you want to keep first.',
       ],
       near: (organization: string, day: string) => [
         `The organization ${organization} ends on ${day}. Any owner can still withdraw this; after that, what is erased cannot be restored.`,
         'Please export what you want to keep first.',
       ],
-      kept: (organization: string) => [`The organization ${organization} is not ended. Nothing was erased.`],
+      kept: (organization: string) => [`The organization ${organization} will not be ended. Nothing was erased.`],
     },
     action: 'Open settings',
   },

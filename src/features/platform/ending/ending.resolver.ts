@@ -36,7 +36,7 @@ export class EndingResolver {
   @Rest('GET /organization/ending')
   @May(ending.manage)
   @Query(() => OrganizationEnding, {
-    description: 'Whether the organization is being ended, and what laws keep of it beyond that.',
+    description: 'When the organization ends, and which of its records the law keeps after that.',
   })
   organizationEnding(@Ctx() context: Context): Promise<OrganizationEnding> {
     return show(context)
@@ -46,7 +46,7 @@ export class EndingResolver {
   @May(ending.manage)
   @Mutation(() => OrganizationEnding, {
     description:
-      'Ends the organization in 30 days, and tells all owners by mail; until then everything works on. Where it is being ended already, its day stays. 422 unless the name is its own. The audit log tells it.',
+      'Ends the organization in 30 days and emails all owners. Everything keeps working until then. If it is already ending, the day does not change. 422 if the name does not match. Recorded in the audit log.',
   })
   async endOrganization(
     @Ctx() context: Context,
@@ -62,7 +62,7 @@ export class EndingResolver {
   @Rest('POST /organization/keep')
   @May(ending.manage)
   @Mutation(() => OrganizationEnding, {
-    description: 'Withdraws the end of the organization before its day has come, and tells all owners by mail.',
+    description: 'Withdraws the end of the organization before it has ended, and emails all owners.',
   })
   async keepOrganization(@Ctx() context: Context): Promise<OrganizationEnding> {
     await withdrawEnding(context)

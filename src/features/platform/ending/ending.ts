@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -13,32 +13,31 @@ const reminderDays = 3
 
 export interface Ending {
   name: string
-  /** First day (YYYY-MM-DD) on which nothing but what the law keeps is there; null where it does not end. */
+  /** First day (YYYY-MM-DD) on which only records kept by law are left; null if it does not end. */
   endsOn: string | null
   hasEnded: boolean
 }
 
-/** The organization as far as its end is about it; locked where it is about to change. */
+/** Reads when the organization ends. Lock its row to change that. */
 export async function readEnding(context: Context, isLocked = false): Promise<Ending> {
   const { organizationId } = context
   const [found] = await context.query<Ending>(
-    isLocked
-      ? select`name, ends_on as "endsOn", ended_at is not null as "hasEnded" from organizations where id = ${organizationId} for update`
-      : select`name, ends_on as "endsOn", ended_at is not null as "hasEnded" from organizations where id = ${organizationId}`,
+    select`name, ends_on as "endsOn", ended_at is not null as "hasEnded" from organizations where id = ${organizationId}
+      ${isLocked ? sql`for update` : empty}`,
   )
   if (!found) throw new Error(`There is no organization ${organizationId}.`)
   return found
 }
 
-/** What laws keep on a day of an organization that ends, or has ended, on `endsOn`. */
+/** The records that laws keep on `day` of an organization that ends, or ended, on `endsOn`. */
 export async function readKept(context: Context, endsOn: string, day = endsOn): Promise<KeptByLaw[]> {
   return keptByLaws(await context.query(newestKept({ organizationId: context.organizationId, endsOn })), day)
 }
 
-/** The day on which an organization ends that is ended today. */
+/** The day on which an organization ends if an owner ends it today. */
 export const endIfBegun = (today: string) => addDays(today, waitingDays)
 
-/** Has the organization end on a day, and tells its owners unless that is today; nothing where it ends by then already. */
+/** Ends the organization on a day, and mails its owners unless that is today. Does nothing if it ends by then anyway. */
 export async function beginEnding(context: Context, endsOn: string): Promise<void> {
   const { organizationId, clock } = context
   const before = await readEnding(context, true)
@@ -53,7 +52,7 @@ export async function beginEnding(context: Context, endsOn: string): Promise<voi
   if (endsOn > clock.today()) await mailOwners(context, 'begun', endsOn)
 }
 
-/** Takes the end back, and tells the owners; nothing where there is none, 409 where the organization has ended. */
+/** Withdraws the end and mails the owners. Does nothing if there is none; 409 if the organization has ended. */
 export async function withdrawEnding(context: Context): Promise<void> {
   const { organizationId } = context
   const { endsOn, hasEnded } = await readEnding(context, true)

@@ -10,9 +10,9 @@ import { keptByLaws, newestKept } from './retention-of-ending.ts'
 const batch = 5_000
 
 /**
- * Erases what no law keeps of an organization that has ended, in batches: one that breaks off is begun again and goes on. Answers
- * the next day on which there is something to erase; null where nothing was kept, and the organization is gone. `system` works as
- * the owner of the database.
+ * Erases the rows and objects of an ended organization that no law keeps, in batches; it can be interrupted and repeated. Returns the
+ * next day on which there is something to erase; null if nothing was kept and the organization is gone. `system` connects as the
+ * owner of the database.
  */
 export async function eraseEnded(
   services: Services,
@@ -37,10 +37,10 @@ export async function eraseEnded(
 
 const query = <Row extends object>(system: Pool, { text, values }: Sql) => system.query<Row>({ text, values })
 
-/** Folders of the storage in which each organization has one: what goes at once, and what goes with its last record. */
+/** Folders of the storage that have a folder for each organization. The last two are erased with its last record. */
 const everyFolder = ['files', 'previews', 'uploads', 'documents', 'audit-anchors'] as const
 
-/** Objects go before the rows that name them: what breaks off is found again. */
+/** Objects are deleted before the rows that name them, so that an interrupted run finds them again. */
 async function removeObjects({ storage }: Services, organizationId: string, folders: readonly string[]) {
   for (const folder of folders)
     for await (const { key } of storage.walk(`${folder}/${organizationId}`)) await storage.delete(key)

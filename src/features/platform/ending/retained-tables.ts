@@ -8,17 +8,20 @@ export interface EndingOrganization {
   endsOn: string
 }
 
-/** Rows `t` that outlive the end of their organization: by a law from a day on or, without a day, as long as other records of it; without a law as long as any. */
+/**
+ * Rows `t` that outlive the end of their organization. With `law` and `since`, the law's period begins on that day; with `law` alone, they
+ * stay while that law keeps other rows; without a law, they stay while anything is kept.
+ */
 interface Retained {
   where: (organizationId: string) => Sql
   law?: Law
   since?: (organization: EndingOrganization) => Sql
 }
 
-/** A table of an organization, as its end deals with it. What is not retained is erased. */
+/** What the end of an organization does to a table. Rows that are not retained are erased. */
 interface EndingTable {
   retained?: readonly Retained[]
-  /** Columns that refer to rows of other tables, or its own, which may go before; by the table. */
+  /** Columns whose target rows may be erased earlier, with their table: they are set to null then. */
   refers?: Readonly<Record<string, string>>
 }
 
@@ -60,7 +63,7 @@ const contractsUntilEnd = {
  * referred to. A test asks that each table stands here.
  */
 export const endingTables: Readonly<Record<string, EndingTable>> = {
-  // What opens something.
+  // Credentials and links.
   tokens: retained((organizationId) => sql`t.kind = 'session' and ${ofOwner(organizationId)}`),
   passkeys: retained(ofOwner),
   totp_secrets: retained(ofOwner),
@@ -165,7 +168,7 @@ export const endingTables: Readonly<Record<string, EndingTable>> = {
   member_emails: retained(ofOwner),
   members: retained(() => sql`t.role = 'owner'`),
   audit_entries: {
-    // Of who has given out no number there are no books. Entries of later, such as an owner's export, do not prolong the period.
+    // An organization that never numbered an invoice has no books. Entries after the end, such as an owner's export, do not extend the period.
     retained: [
       by(
         { law: 'books', since: ({ endsOn }) => sql`least(${day(sql`t.created_at`)}, ${endsOn}::date)` },

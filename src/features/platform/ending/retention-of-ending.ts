@@ -1,6 +1,5 @@
 import sql, { join, raw } from 'sql-template-tag'
-import type { Select } from '#core/database/select'
-import { select } from '#core/database/select'
+import { type Select, select } from '#core/database/select'
 import { keptUntil, type Law } from '../erasure/retention.ts'
 import { type EndingOrganization, endingTables } from './retained-tables.ts'
 
@@ -34,7 +33,7 @@ export const newestKept = (organization: EndingOrganization): Select =>
     ' union all ',
   )}) newest order by position`
 
-/** The laws that keep something today, in the order in which they let go of it. */
+/** The laws that keep records today, shortest period first. */
 export function keptByLaws(newest: readonly Newest[], today: string): KeptByLaw[] {
   const found = new Map<Law, KeptByLaw>()
   for (const { position, year } of newest) {

@@ -2,7 +2,7 @@ import { localized, type SameKeys } from '../../i18n/locale.ts'
 
 const de = {
   title: 'Organisation beenden',
-  text: 'Nach 30 Tagen wird alles gelöscht, was kein Gesetz aufzubewahren verlangt. Bis dahin funktioniert alles weiter, und jeder Inhaber kann das Ende zurücknehmen. Alle Inhaber erhalten sofort und drei Tage vorher eine E-Mail.',
+  text: 'Nach 30 Tagen werden alle Daten gelöscht, für die keine gesetzliche Aufbewahrungspflicht gilt. Bis dahin funktioniert alles weiter, und jeder Inhaber kann das Ende zurücknehmen. Alle Inhaber erhalten sofort und drei Tage vorher eine E-Mail.',
   parts: [
     'Gelöscht werden Aufgaben, Seiten, Whiteboards, Kommentare, Kalender, Buchungen und alle Dateien, auch hochgeladene Eingangsrechnungen: Bitte laden Sie vorher alles herunter.',
     'Öffentliche Links, Buchungsseiten, Links zum Unterschreiben, Webhooks und API-Token öffnen nichts mehr. Wiederkehrende Rechnungen und Mahnungen hören auf.',
@@ -25,7 +25,7 @@ const de = {
 
 const en: SameKeys<typeof de> = {
   title: 'End the organization',
-  text: 'After 30 days, everything that no law requires to be kept is erased. Until then everything works on, and any owner can withdraw this. All owners get an email at once, and another one three days before.',
+  text: 'After 30 days, everything that no law requires to be kept is erased. Everything keeps working until then, and any owner can withdraw this. All owners get an email at once, and another one three days before.',
   parts: [
     'Tasks, pages, whiteboards, comments, calendars, bookings and all files are erased, including bills that you have uploaded: please download everything first.',
     'Public links, booking pages, signing links, webhooks and API tokens stop working. Recurring invoices and reminders stop.',
