@@ -30,7 +30,7 @@ export async function measurePageChanges(context: BrowserContext, base: string):
     const path = `/app${place}`
     await page.locator(`.places a:is([href="${path}"], [href="${path}/"])`).click()
     await page.waitForURL(({ pathname }) => pathname === path || pathname === `${path}/`)
-    await page.waitForFunction(() => !document.querySelector('.bones') && document.querySelector('h1'))
+    await page.waitForFunction(() => !document.querySelector('.skeleton') && document.querySelector('h1'))
   }
   const spent: Record<string, number> = {}
   for (const place of places) {

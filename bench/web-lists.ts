@@ -64,7 +64,7 @@ async function goThrough(
   /** What it costs to come back to a page that was seen before. */
   const opening = async (path: string) => {
     await page.goto(`${base}${path}`)
-    await page.waitForFunction(() => !document.querySelector('.bones') && document.querySelector('h1'))
+    await page.waitForFunction(() => !document.querySelector('.skeleton') && document.querySelector('h1'))
     return thread.median(
       () => page.goBack(),
       async () => {

@@ -60,7 +60,7 @@ function leading(walk: Readonly<Record<string, Step>>) {
 async function show(page: Page, step: Step) {
   await step({ page, base: service.base, email, password })
   await page.waitForLoadState('networkidle')
-  await page.waitForFunction(() => !document.querySelector('.bones'))
+  await page.waitForFunction(() => !document.querySelector('.skeleton'))
   await page.evaluate(() => document.fonts.ready)
   await page.evaluate(writeDates)
 }

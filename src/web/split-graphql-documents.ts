@@ -30,7 +30,7 @@ export const splitGraphqlDocuments: Plugin = {
     const source = readFileSync(file, 'utf8')
     const of = (pattern: RegExp) => {
       const [found] = pattern.exec(source) ?? []
-      if (!found) throw new Error(`${file} has no ${document}. Generate it anew: npm run codegen`)
+      if (!found) throw new Error(`${file} has no ${document}. Generate it again: npm run codegen`)
       return found
     }
     if (document === 'TypedDocumentString') return of(/^export class TypedDocumentString[\s\S]*?^\}$/m)

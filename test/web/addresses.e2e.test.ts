@@ -54,7 +54,7 @@ describeInBrowser('an address', () => {
     ] as const) {
       await page.goto(`${web.base()}/app${path}`)
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-      await page.waitForFunction(() => !document.querySelector('.bones'))
+      await page.waitForFunction(() => !document.querySelector('.skeleton'))
       expect({ path, failed: await page.getByText('Das hat nicht geklappt').count() }).toEqual({ path, failed: 0 })
     }
     // A page after the last shows the way to the first.

@@ -35,10 +35,10 @@ describeInBrowser('calendar', () => {
     await press('Frage 2 nach oben')
     await press('Anlegen')
     // What is wrong stands beside its field, and nothing typed is lost.
-    await page.locator('.field', { hasText: 'Dauer in Minuten' }).locator('.wrong').waitFor()
+    await page.locator('.field', { hasText: 'Dauer in Minuten' }).locator('.field-error').waitFor()
     await page.getByLabel('Dauer in Minuten').fill('45')
     await press('Anlegen')
-    await page.locator('.field', { hasText: 'Antwortmöglichkeiten' }).locator('.wrong').waitFor()
+    await page.locator('.field', { hasText: 'Antwortmöglichkeiten' }).locator('.field-error').waitFor()
     expect(await runAxe(page)).toEqual([])
     await page.getByLabel('Antwortmöglichkeiten').fill('Rund\n\nEckig ')
     await press('Anlegen')
@@ -89,7 +89,7 @@ describeInBrowser('calendar', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Adresse').fill('Alma Rose')
     await dialog.getByRole('button', { name: 'Speichern' }).click()
-    await dialog.locator('.wrong').waitFor()
+    await dialog.locator('.field-error').waitFor()
     await dialog.getByLabel('Adresse').fill(`alma-${memberId.slice(0, 8)}`)
     await dialog.getByRole('button', { name: 'Speichern' }).click()
     await page.getByText('Ihre Seite hat eine neue Adresse.').waitFor()
@@ -125,7 +125,11 @@ describeInBrowser('calendar', () => {
     expect(await viewer.page.getByRole('button', { name: /Delete/ }).count()).toBe(0)
     for (const path of [`booking/${type?.id}`, 'hours']) {
       await viewer.page.goto(`${web.base()}/app/settings/${path}`)
-      await viewer.page.getByText('Your role may not see this').or(viewer.page.locator('.blank')).first().waitFor()
+      await viewer.page
+        .getByText('Your role may not see this')
+        .or(viewer.page.locator('.empty-state'))
+        .first()
+        .waitFor()
       expect(await viewer.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     }
     await viewer.page.goto(`${web.base()}/app/settings/calendars`)
@@ -133,7 +137,7 @@ describeInBrowser('calendar', () => {
     expect(await viewer.page.getByRole('button', { name: 'Connect a calendar' }).count()).toBe(0)
     await viewer.close()
     const member = await openAs(Role.member, 'en', `/settings/booking/${type?.id}`)
-    await member.page.locator('.blank').waitFor()
+    await member.page.locator('.empty-state').waitFor()
     await member.close()
   })
 
@@ -153,7 +157,7 @@ describeInBrowser('calendar', () => {
     await press('Save')
     await page
       .locator('.span', { has: page.getByLabel('Monday, range 2: until') })
-      .locator('.wrong')
+      .locator('.field-error')
       .waitFor()
     expect(await runAxe(page)).toEqual([])
     await page.getByLabel('Monday, range 2: until').fill('00:00')
@@ -220,7 +224,7 @@ describeInBrowser('calendar', () => {
     await dialog.getByLabel('Benutzername').fill('alma')
     await dialog.getByLabel('App-Passwort').fill('geheim')
     await dialog.getByRole('button', { name: 'Weiter' }).click()
-    await dialog.locator('.field', { hasText: 'Adresse des Servers' }).locator('.wrong').waitFor()
+    await dialog.locator('.field', { hasText: 'Adresse des Servers' }).locator('.field-error').waitFor()
     expect(await dialog.getByLabel('App-Passwort').inputValue()).toBe('geheim')
     expect(await runAxe(page)).toEqual([])
 

@@ -132,7 +132,7 @@ describeInBrowser('the frame of every page', () => {
     await page.keyboard.press('Backspace')
     await page.keyboard.type('unde')
     await page.keyboard.press('Enter')
-    expect(await page.locator('.veil').count()).toBe(0)
+    expect(await page.locator('.backdrop').count()).toBe(0)
     for (const go of held) await go()
     await heading(page).filter({ hasText: 'Neuer Kunde' }).waitFor()
     expect(complaints).toEqual([])

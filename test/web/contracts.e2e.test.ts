@@ -109,7 +109,7 @@ describeInBrowser('contracts', () => {
     // Earlier than the notice period allows: the field says so, and nothing has happened.
     await dialog.getByLabel(words.last).fill('2026-01-01')
     await dialog.getByRole('button', { name: words.record }).click()
-    await dialog.locator('.wrong').waitFor()
+    await dialog.locator('.field-error').waitFor()
     await dialog.getByLabel(words.last).fill('')
     await dialog.getByRole('button', { name: words.record }).click()
     await page.getByText(words.ends).waitFor()

@@ -145,8 +145,8 @@ describeInBrowser('the dashboard', () => {
       const { page, complaints, close } = await openAs(role as Role, 'de')
       await page.getByRole('heading', { level: 2 }).first().waitFor()
       expect([role, await page.getByRole('heading', { level: 2 }).allTextContents()]).toEqual([role, titles])
-      await page.waitForFunction(() => !document.querySelector('.bones'))
-      expect([role, await page.locator('.blank').count(), complaints]).toEqual([role, 0, []])
+      await page.waitForFunction(() => !document.querySelector('.skeleton'))
+      expect([role, await page.locator('.empty-state').count(), complaints]).toEqual([role, 0, []])
       await close()
     }
   })
@@ -159,7 +159,7 @@ describeInBrowser('the dashboard', () => {
     for (const euros of [7, 1_234_567]) await newInvoice(client.id, euros)
     const { page, close } = await openAs(Role.owner, 'de', '/', { viewport: { width: 1280, height: 800 } })
     await page.locator('.due .button').nth(1).waitFor()
-    await page.waitForFunction(() => !document.querySelector('.bones'))
+    await page.waitForFunction(() => !document.querySelector('.skeleton'))
     const { revenue: money, next, time, today } = said.de
     for (const name of [today, next, money, time])
       expect((await page.getByRole('region', { name, exact: true }).boundingBox())?.y, name).toBeLessThan(700)

@@ -413,7 +413,7 @@ describeInBrowser('a draft', () => {
     await text.fill('Beratung')
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
     // A domestic service without tax has no reason by law: the form says so, and makes none up.
-    await page.locator('.wrong').first().waitFor()
+    await page.locator('.field-error').first().waitFor()
     const { body } = await at.owner.rest('GET', `/invoices/${draft.id}`)
     expect(body.line_items[0]).toMatchObject({ description: 'Rat', requested_category: null, requested_reason: null })
     await close()

@@ -74,7 +74,7 @@ describeInBrowser('recurring invoices', () => {
     await expect.poll(() => page.locator('.totals .sum dd').textContent()).toBe(words.total)
     // It would end before it begins: the field says so.
     await page.getByRole('button', { name: words.save, exact: true }).click()
-    await page.locator('.field .wrong').waitFor()
+    await page.locator('.field .field-error').waitFor()
     await page.getByLabel(words.last, { exact: true }).fill('')
     await page.getByRole('button', { name: words.save, exact: true }).click()
     await heading(page, words.heading(client.name))

@@ -8,7 +8,7 @@ import { describeInBrowser, inBrowser } from './in-browser.ts'
 const web = inBrowser()
 const { at, openAs } = web
 
-const undo = (page: Page) => page.locator('.undoable').getByRole('button', { name: 'Rückgängig' })
+const undo = (page: Page) => page.locator('.notice-row').getByRole('button', { name: 'Rückgängig' })
 const changedSince = (page: Page, by = 'jemand anderes') =>
   page.getByText(`Das hat inzwischen ${by} geändert`).waitFor()
 const save = (page: Page) => page.getByRole('button', { name: 'Speichern', exact: true }).click()

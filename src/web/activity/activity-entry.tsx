@@ -5,9 +5,9 @@ import { findSubject } from './activity-events.ts'
 import { describeEvent } from './describe-event.ts'
 
 /** An event as text, `Rechnung RE-2026-0001 bezahlt`, linked to its subject if the subject has a page. */
-export function ActivityEntry({ happened, onGo }: { happened: EventRowFragment; onGo?: () => void }) {
-  const text = describeEvent(happened)
-  const place = findSubject(happened)
+export function ActivityEntry({ entry, onGo }: { entry: EventRowFragment; onGo?: () => void }) {
+  const text = describeEvent(entry)
+  const place = findSubject(entry)
   const page = place && searchResultPages[place.kind]
   if (!place || !page) return text
   return (

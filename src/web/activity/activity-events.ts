@@ -21,7 +21,7 @@ export const activityEvents = {
   booking: ['created', 'cancelled', 'rescheduled'],
 } as const satisfies Readonly<Record<Subject, readonly Action[]>>
 
-export const listEventNames = (thing: Subject) => activityEvents[thing].map((action) => `${thing}.${action}`)
+export const listEventNames = (resource: Subject) => activityEvents[resource].map((action) => `${resource}.${action}`)
 
 /** Events that notify other members. */
 export const notifiedEvents = [
@@ -63,11 +63,11 @@ export function isAddressedTo({ event, actor, data }: ActivityEvent, member: str
 
 /** The record that an event is about, if it has a page of its own. */
 export function findSubject({ event, data }: ActivityEvent): { kind: FoundKind; id: string } | undefined {
-  const [thing = '', action] = event.split('.')
+  const [resource = '', action] = event.split('.')
   const { id, task_id: task, invoice_id: invoice } = data as Readonly<Record<string, string | undefined>>
   if (action === 'deleted') return undefined
-  if ((thing === 'comment' || thing === 'subtask') && task) return { kind: 'task', id: task }
-  if (thing === 'reminder' && invoice) return { kind: 'invoice', id: invoice }
+  if ((resource === 'comment' || resource === 'subtask') && task) return { kind: 'task', id: task }
+  if (resource === 'reminder' && invoice) return { kind: 'invoice', id: invoice }
   const kinds: readonly string[] = [
     'client',
     'contract',
@@ -77,5 +77,5 @@ export function findSubject({ event, data }: ActivityEvent): { kind: FoundKind; 
     'quote',
     'task',
   ] satisfies FoundKind[]
-  return id && kinds.includes(thing) ? { kind: thing as FoundKind, id } : undefined
+  return id && kinds.includes(resource) ? { kind: resource as FoundKind, id } : undefined
 }

@@ -25,7 +25,7 @@ export function Activity() {
       query={useQuery(ActivityDocument, { page, names: things?.flatMap(listEventNames) ?? null }, anyEvent)}
       pick={({ events }) => events && { total: events.total, rows: events.events }}
       columns={[
-        { label: messages.what, kind: 'main', show: (happened) => <ActivityEntry happened={happened} /> },
+        { label: messages.what, kind: 'main', show: (entry) => <ActivityEntry entry={entry} /> },
         { label: messages.who, show: formatActor },
         {
           label: messages.when,

@@ -8,11 +8,11 @@ const maxExcerptLength = 60
 type EventData = Readonly<Record<string, string | undefined>> & { level?: unknown }
 
 /** Describes an event: `Rechnung RE-2026-0001 bezahlt`. */
-export function describeEvent(happened: EventRowFragment): string {
-  const { event, data, changes } = happened
-  const [thing = '', action = ''] = event.split('.')
+export function describeEvent(entry: EventRowFragment): string {
+  const { event, data, changes } = entry
+  const [resource = '', action = ''] = event.split('.')
   const { kind, level, number, title, name, content, description } = data as EventData
-  const finer = kind === 'credit_note' ? kind : thing === 'reminder' && level === 0 ? 'friendly_reminder' : thing
+  const finer = kind === 'credit_note' ? kind : resource === 'reminder' && level === 0 ? 'friendly_reminder' : resource
   const nouns: Readonly<Record<string, string>> = {
     ...messages.things,
     ...messages.finer,
@@ -21,7 +21,7 @@ export function describeEvent(happened: EventRowFragment): string {
   const done: Readonly<Record<string, string>> = messages.done
   const named = number ?? title ?? name ?? (content && htmlToText(content)) ?? description ?? ''
   const short = named.length > maxExcerptLength ? `${named.slice(0, maxExcerptLength)}…` : named
-  if (isUndelivered(happened)) {
+  if (isUndelivered(entry)) {
     const undelivered = changes?.includes('reminders') ? messages.undelivered.reminder : messages.undelivered.document
     return `${[nouns[finer], short].join(' ')}${undelivered}`
   }

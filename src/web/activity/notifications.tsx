@@ -18,14 +18,14 @@ import { listUndeliveredMails, type UndeliveredMail } from './undelivered-mails.
 export function Notifications() {
   const { member } = useSession()
   const may = useMay()
-  const isTold = receivesNotices(member.role)
+  const hasNotices = receivesNotices(member.role)
   const mailResources = [...deliveryEvents, 'contract', 'booking'] as const
   const open = useQuery(NoticesDocument, {}, mailResources).data?.notices?.notices ?? []
   const { data } = useQuery(
     NotificationsDocument,
     {
       ...{ names: [...notifiedEvents], undelivered: [...deliveryEvents] },
-      ...{ changes: !isTold, contracts: !isTold && may('contracts'), bookings: !isTold && may('bookings') },
+      ...{ changes: !hasNotices, contracts: !hasNotices && may('contracts'), bookings: !hasNotices && may('bookings') },
     },
     [...notifiedEvents, ...mailResources],
   )
@@ -35,7 +35,7 @@ export function Notifications() {
   // These have no sequence number, so the last one read is stored as a time.
   const [readUntil, setReadUntil] = useState(() => Number(localStorage.getItem(`${key}.mails`)))
   const texts = messages.notifications
-  const happened = [
+  const entries = [
     ...(data?.events?.events.filter((each) => isAddressedTo(each, member.id)) ?? []),
     ...(data?.changed?.events.filter(isUndelivered) ?? []),
   ].toSorted((a, b) => b.sequence - a.sequence)
@@ -44,13 +44,13 @@ export function Notifications() {
   const isNewNotice = ({ since }: OpenNotice) => since !== null && isNew({ at: since })
   const unread =
     open.filter(isNewNotice).length +
-    happened.filter(({ sequence }) => sequence > read).length +
+    entries.filter(({ sequence }) => sequence > read).length +
     mails.filter(isNew).length
   const change = (isNow: boolean) => {
     setOpen(isNow)
     // New notifications stay marked as new while the popover is open.
     if (isNow) return
-    const [latest] = happened
+    const [latest] = entries
     if (latest) {
       localStorage.setItem(key, String(latest.sequence))
       setRead(latest.sequence)
@@ -76,7 +76,7 @@ export function Notifications() {
       <Popover className="popover" placement="bottom start">
         <Dialog className="notifications">
           <Heading slot="title">{texts.title}</Heading>
-          {open.length + happened.length + mails.length === 0 ? (
+          {open.length + entries.length + mails.length === 0 ? (
             <p className="quiet">{texts.none}</p>
           ) : (
             <ul>
@@ -107,10 +107,10 @@ export function Notifications() {
                   </span>
                 </li>
               ))}
-              {happened.map((each) => (
+              {entries.map((each) => (
                 <li key={each.id} className={each.sequence > read ? 'new' : undefined}>
                   <span>
-                    <ActivityEntry happened={each} onGo={() => change(false)} />
+                    <ActivityEntry entry={each} onGo={() => change(false)} />
                   </span>
                   <span className="quiet">
                     {formatActor(each)} · <time dateTime={each.createdAt}>{formatDateTime(each.createdAt)}</time>

@@ -70,7 +70,7 @@ export function StatementUploadPage() {
   return (
     <Page title={messages.title} about={messages.about}>
       <div role="alert" className={refusal ? undefined : 'unseen'}>
-        {refusal && <Notice look="danger">{refusal.message}</Notice>}
+        {refusal && <Notice variant="danger">{refusal.message}</Notice>}
       </div>
       {unbalanced && (
         <ConfirmDialog
@@ -144,7 +144,7 @@ function ProposalTable({
   const may = useMay()
   const [chosen, setChosen] = useStoredChoices(id)
   const [confirm, isBusy] = useMutation(ConfirmPaymentsDocument)
-  const [told, showFeedback] = useState<string>()
+  const [feedback, showFeedback] = useState<string>()
   const [refusal, refuse] = useState<Problem>()
   const [skipped, setSkipped] = useState<readonly string[]>([])
   const [assigning, assign] = useState<Proposal>()
@@ -200,11 +200,11 @@ function ProposalTable({
           onClose={() => assign(undefined)}
         />
       )}
-      <StatusMessage text={told} />
+      <StatusMessage text={feedback} />
       <div role="alert" className={refusal || skipped.length > 0 ? undefined : 'unseen'}>
-        {refusal && <Notice look="danger">{refusal.message}</Notice>}
+        {refusal && <Notice variant="danger">{refusal.message}</Notice>}
         {skipped.length > 0 && (
-          <Notice look="warn">
+          <Notice variant="warn">
             <p>{messages.skipped}</p>
             <ul>
               {skipped.map((each) => (
@@ -215,7 +215,7 @@ function ProposalTable({
         )}
       </div>
       {warnings.length > 0 && (
-        <Notice look="warn">
+        <Notice variant="warn">
           <p>{messages.unbalanced.notice}</p>
           <ul>
             {warnings.map(({ message }) => (

@@ -78,10 +78,10 @@ export function BillReaderPage() {
   const [refusal, refuse] = useState<Problem>()
   const take = async (file: File) => {
     setBusy(true)
-    const asked = await fetchGraphql(BillUploadAddressDocument)
-    const outcome = asked.data?.billReadUrl
-      ? await postFile<Bill>(asked.data.billReadUrl.url, file, maxFileBytes.read)
-      : asked
+    const address = await fetchGraphql(BillUploadAddressDocument)
+    const outcome = address.data?.billReadUrl
+      ? await postFile<Bill>(address.data.billReadUrl.url, file, maxFileBytes.read)
+      : address
     setBusy(false)
     refuse(outcome.problem)
     setBill(outcome.data && 'lines' in outcome.data ? outcome.data : undefined)
@@ -99,7 +99,7 @@ export function BillReaderPage() {
       action={bill && <Button onClick={() => setBill(undefined)}>{messages.other}</Button>}
     >
       <div role="alert" className={refusal ? undefined : 'unseen'}>
-        {refusal && <Notice look="danger">{refusal.message}</Notice>}
+        {refusal && <Notice variant="danger">{refusal.message}</Notice>}
       </div>
       {bill ? (
         <BillView bill={bill} />
@@ -148,7 +148,7 @@ function BillView({ bill }: { bill: Bill }) {
   return (
     <div className="bill">
       <div role="status">
-        <Notice look={findings.length > 0 ? 'warn' : 'good'}>
+        <Notice variant={findings.length > 0 ? 'warn' : 'good'}>
           {findings.length === 0 ? (
             messages.fine
           ) : (
@@ -166,7 +166,7 @@ function BillView({ bill }: { bill: Bill }) {
         </Notice>
       </div>
       {isDirectDebit(bill) && (
-        <Notice look="warn">
+        <Notice variant="warn">
           {messages.directDebit(
             payment.debited_iban && formatIban(payment.debited_iban),
             bill.due_date && formatDate(bill.due_date),

@@ -73,7 +73,9 @@ function EditAbsenceDialog({ absence, ...given }: AbsenceFormProps & { absence: 
         fieldNames={absenceFieldLabels()}
         event="absence.updated"
       >
-        {(begun, save) => <AbsenceFields {...given} absence={begun} save={save} onDelete={() => setDeleting(true)} />}
+        {(initial, save) => (
+          <AbsenceFields {...given} absence={initial} save={save} onDelete={() => setDeleting(true)} />
+        )}
       </VersionedForm>
     </Dialog>
   )
@@ -105,7 +107,7 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
       }}
       onDone={() => onDone(absence ? messages.absence.changed : messages.absence.entered)}
     >
-      {({ wrong, isBusy }) => (
+      {({ errors, isBusy }) => (
         <>
           {!absence && isAdministrator && (
             <SelectField
@@ -113,7 +115,7 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
               name="userId"
               defaultValue={member.id}
               options={memberNames(members)}
-              wrong={wrong.userId}
+              error={errors.userId}
             />
           )}
           <SelectField
@@ -122,7 +124,7 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
             autoFocus
             defaultValue={absence?.kind ?? 'vacation'}
             options={messages.kinds}
-            wrong={wrong.kind}
+            error={errors.kind}
           />
           <div className="row">
             <TextField
@@ -135,7 +137,7 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
                 setFirst(value)
                 if (last < value) setLast(value)
               }}
-              wrong={wrong.startsOn}
+              error={errors.startsOn}
             />
             <TextField
               label={messages.absence.to}
@@ -144,7 +146,7 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
               required
               value={last}
               onChange={({ currentTarget: { value } }) => setLast(value)}
-              wrong={wrong.endsOn}
+              error={errors.endsOn}
             />
           </div>
           {first === last && (
@@ -153,7 +155,7 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
               name="length"
               defaultValue={absence?.halfDay ? (absence.half ?? 'morning') : 'whole'}
               options={messages.absence.lengths}
-              wrong={wrong.half}
+              error={errors.half}
             />
           )}
           <TextAreaField
@@ -161,7 +163,7 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
             hint={messages.absence.noteHint}
             name="note"
             defaultValue={absence?.note ?? ''}
-            wrong={wrong.note}
+            error={errors.note}
           />
           <div className="actions">
             {onDelete && (

@@ -61,13 +61,13 @@ export function Calendar() {
   const isElsewhere =
     zone !== undefined && canonicalZone(zone) !== canonicalZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const may = useMay()
-  const [pendingAction, setDoing] = useState<OpenDialog>()
+  const [pendingAction, setPendingAction] = useState<OpenDialog>()
   const { enter } = route.useSearch()
   const navigate = route.useNavigate()
   // The form requested by the URL opens only once.
   useEffect(() => {
     if (!enter) return
-    if (may(enter === 'event' ? 'createCalendarEvent' : 'createAbsence')) setDoing({ what: enter })
+    if (may(enter === 'event' ? 'createCalendarEvent' : 'createAbsence')) setPendingAction({ what: enter })
     navigate({ search: ({ enter: _, ...rest }) => rest, replace: true })
   }, [enter, may, navigate])
   return (
@@ -77,13 +77,13 @@ export function Calendar() {
       action={
         <div className="actions">
           {may('createAbsence') && (
-            <Button onClick={() => setDoing({ what: 'absence' })}>
+            <Button onClick={() => setPendingAction({ what: 'absence' })}>
               <UserRoundX size={16} aria-hidden />
               {messages.enterAbsence}
             </Button>
           )}
           {may('createCalendarEvent') && (
-            <Button variant="primary" onClick={() => setDoing({ what: 'event' })}>
+            <Button variant="primary" onClick={() => setPendingAction({ what: 'event' })}>
               <Plus size={16} aria-hidden />
               {messages.create}
             </Button>
@@ -97,7 +97,7 @@ export function Calendar() {
             members={found}
             zone={zone ?? 'Europe/Berlin'}
             pendingAction={pendingAction}
-            setDoing={setDoing}
+            setPendingAction={setPendingAction}
           />
         )}
       </QueryResult>
@@ -128,10 +128,10 @@ interface CalendarViewProps {
   members: Members
   zone: string
   pendingAction: OpenDialog | undefined
-  setDoing: (pendingAction: OpenDialog | undefined) => void
+  setPendingAction: (pendingAction: OpenDialog | undefined) => void
 }
 
-function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewProps) {
+function CalendarView({ members, zone, pendingAction, setPendingAction }: CalendarViewProps) {
   const { member } = useSession()
   const may = useMay()
   const search = route.useSearch()
@@ -143,7 +143,7 @@ function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewPr
   const view = search.view ?? 'week'
   const date = search.date ? parseLocalTime(search.date) : startOfDay(now)
   const days = useMemo(() => listDays(view, date), [view, date])
-  const whose = search.members ?? []
+  const memberIds = search.members ?? []
   const first = days[0] ?? date
   const last = days.at(-1) ?? date
   const shownDays = { firstDay: toIsoDate(first), lastDay: toIsoDate(last) }
@@ -154,7 +154,7 @@ function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewPr
       from: toInstant(first, zone),
       to: toInstant(last + dayMs, zone),
       ...shownDays,
-      userId: (whose.length === 1 && whose[0]) || null,
+      userId: (memberIds.length === 1 && memberIds[0]) || null,
     },
     ['booking'],
   )
@@ -162,9 +162,9 @@ function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewPr
   const seen = useLastData(answer.data)
   const away = useLastData(useAllPages(AwayDocument, shownDays, ['absence']).data)
   const shows = (userId: string | null | undefined) =>
-    whose.length === 0 || (typeof userId === 'string' && whose.includes(userId))
+    memberIds.length === 0 || (typeof userId === 'string' && memberIds.includes(userId))
   const events = (seen?.calendarEvents?.events ?? [])
-    .filter(({ userId }) => whose.length < 2 || shows(userId))
+    .filter(({ userId }) => memberIds.length < 2 || shows(userId))
     .map((event) => toOccurrence(event, zone))
   const absences = (away?.absences?.absences ?? []).filter(({ userId }) => shows(userId))
   const holidays = seen?.holidays?.holidays ?? []
@@ -177,7 +177,7 @@ function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewPr
   const move = async (occurrence: EventOccurrence, start: number, end: number) => {
     const { event } = occurrence
     // The guest is notified, so the user has to confirm.
-    if (event.bookingId) return setDoing({ what: 'booking', id: event.bookingId, moveTo: start })
+    if (event.bookingId) return setPendingAction({ what: 'booking', id: event.bookingId, moveTo: start })
     const by = event.allDay ? event.timezone : zone
     const { id, occurrenceStart } = event
     const put = async (from: number, to: number, seen: typeof event | MovedEvent) => {
@@ -220,13 +220,13 @@ function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewPr
         : mayChange(occurrence),
     mayCreate: may('createCalendarEvent'),
     open: (occurrence) =>
-      setDoing(
+      setPendingAction(
         occurrence.event.bookingId
           ? { what: 'booking', id: occurrence.event.bookingId }
           : { what: 'details', occurrence },
       ),
     move,
-    create: (start, end) => setDoing({ what: 'event', start, end, drawnFrom: document.activeElement }),
+    create: (start, end) => setPendingAction({ what: 'event', start, end, drawnFrom: document.activeElement }),
     goTo: (day) => go(day, 'day'),
     nameOf,
     isOwn: ({ event }) => isMine(event.userId),
@@ -234,7 +234,7 @@ function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewPr
   const marks = {
     ...{ absences, holidays },
     mayChangeAbsence: ({ userId }: AwayDataFragment) => may('updateAbsence') && (isAdministrator || isMine(userId)),
-    openAbsence: (absence: AwayDataFragment) => setDoing({ what: 'absence', absence }),
+    openAbsence: (absence: AwayDataFragment) => setPendingAction({ what: 'absence', absence }),
   }
   const range =
     view === 'day'
@@ -247,7 +247,7 @@ function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewPr
   useEffect(() => {
     if (drawn) preserveFocus(() => document.querySelector<HTMLElement>(`[data-key^="${drawn.id}"]`), drawn.from)
   }, [drawn])
-  const close = () => setDoing(undefined)
+  const close = () => setPendingAction(undefined)
   const done = (text: string) => {
     close()
     showFeedback({ variant: 'good', text })
@@ -282,12 +282,12 @@ function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewPr
             </Button>
           ))}
         </fieldset>
-        <MemberFilter members={members} whose={whose} />
+        <MemberFilter members={members} memberIds={memberIds} />
       </div>
-      {total > events.length && whose.length < 2 && (
-        <Notice look="warn">{messages.tooMany(events.length, total)}</Notice>
+      {total > events.length && memberIds.length < 2 && (
+        <Notice variant="warn">{messages.tooMany(events.length, total)}</Notice>
       )}
-      {answer.problem && seen && <Notice look="danger">{answer.problem.message}</Notice>}
+      {answer.problem && seen && <Notice variant="danger">{answer.problem.message}</Notice>}
       <QueryResult query={{ ...answer, ...(seen && { data: seen, problem: undefined }) }} pick={(data) => data}>
         {() =>
           isNarrow && view !== 'day' ? (
@@ -328,8 +328,8 @@ function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewPr
           occurrence={pendingAction.occurrence}
           who={nameOf(pendingAction.occurrence.event.userId)}
           mayChange={mayChange(pendingAction.occurrence)}
-          onChange={() => setDoing({ what: 'event', occurrence: pendingAction.occurrence })}
-          onDelete={() => setDoing({ what: 'delete', occurrence: pendingAction.occurrence })}
+          onChange={() => setPendingAction({ what: 'event', occurrence: pendingAction.occurrence })}
+          onDelete={() => setPendingAction({ what: 'delete', occurrence: pendingAction.occurrence })}
           onClose={close}
         />
       )}
@@ -412,10 +412,10 @@ function AbsenceSummary({ members, now, shows }: AbsenceSummaryProps) {
   )
 }
 
-/** Selects the members whose calendars are shown. The selection is part of the URL. */
-function MemberFilter({ members, whose }: { members: Members; whose: readonly string[] }) {
+/** Selects the members memberIds calendars are shown. The selection is part of the URL. */
+function MemberFilter({ members, memberIds }: { members: Members; memberIds: readonly string[] }) {
   const navigate = route.useNavigate()
-  const label = `${messages.calendarOf} ${whose.length === 0 ? messages.ofEverybody : whose.length === 1 ? (members.find(({ id }) => id === whose[0])?.name ?? messages.whose(1)) : messages.whose(whose.length)}`
+  const label = `${messages.calendarOf} ${memberIds.length === 0 ? messages.ofEverybody : memberIds.length === 1 ? (members.find(({ id }) => id === memberIds[0])?.name ?? messages.whose(1)) : messages.whose(memberIds.length)}`
   const choose = (ids: string[]) =>
     navigate({
       search: ({ members: _, ...rest }) => ({ ...rest, ...(ids.length > 0 && { members: ids }) }),
@@ -432,7 +432,7 @@ function MemberFilter({ members, whose }: { members: Members; whose: readonly st
           className="menu"
           aria-label={messages.calendarOf}
           selectionMode="multiple"
-          selectedKeys={whose}
+          selectedKeys={memberIds}
           onSelectionChange={(keys) => choose(keys === 'all' ? [] : [...keys].map(String))}
         >
           {members.map(({ id, name }) => (
@@ -482,14 +482,14 @@ function usePolling(ask: () => void) {
     wasConnected.current = isConnected
   }, [isConnected])
   useEffect(() => {
-    const look = () => {
+    const pollIfVisible = () => {
       if (document.visibilityState === 'visible') askNow()
     }
-    const timer = setInterval(look, pollMs)
-    addEventListener('focus', look)
+    const timer = setInterval(pollIfVisible, pollMs)
+    addEventListener('focus', pollIfVisible)
     return () => {
       clearInterval(timer)
-      removeEventListener('focus', look)
+      removeEventListener('focus', pollIfVisible)
     }
   }, [])
 }

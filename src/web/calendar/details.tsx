@@ -115,7 +115,7 @@ interface BookingDetailsProps {
 export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDetailsProps) => {
   const answer = useQuery(BookingDetailsDocument, { id }, ['booking'])
   const booking = answer.data?.booking
-  const [pendingAction, setDoing] = useState<'move' | 'cancel' | 'resend' | 'data' | undefined>(
+  const [pendingAction, setPendingAction] = useState<'move' | 'cancel' | 'resend' | 'data' | undefined>(
     moveTo === undefined ? undefined : 'move',
   )
   if (booking && pendingAction === 'move')
@@ -123,17 +123,22 @@ export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDet
       <MoveBookingDialog
         {...{ booking, zone, moveTo, onDone }}
         retry={answer.retry}
-        onClose={moveTo === undefined ? () => setDoing(undefined) : onClose}
+        onClose={moveTo === undefined ? () => setPendingAction(undefined) : onClose}
       />
     )
   if (booking && pendingAction === 'resend')
-    return <ResendBookingDialog booking={booking} onDone={onDone} onClose={() => setDoing(undefined)} />
+    return <ResendBookingDialog booking={booking} onDone={onDone} onClose={() => setPendingAction(undefined)} />
   if (booking && pendingAction === 'cancel')
     return (
-      <CancelBookingDialog booking={booking} retry={answer.retry} onDone={onDone} onClose={() => setDoing(undefined)} />
+      <CancelBookingDialog
+        booking={booking}
+        retry={answer.retry}
+        onDone={onDone}
+        onClose={() => setPendingAction(undefined)}
+      />
     )
   if (booking && pendingAction === 'data')
-    return <GuestErasure id={id} name={booking.name} onErased={onDone} onClose={() => setDoing(undefined)} />
+    return <GuestErasure id={id} name={booking.name} onErased={onDone} onClose={() => setPendingAction(undefined)} />
   return (
     <Dialog title={booking?.title ?? messages.booking.title} isOpen onClose={onClose}>
       <QueryResult query={answer} pick={(data) => data.booking}>
@@ -141,10 +146,10 @@ export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDet
           <BookingFacts
             {...{ zone, onClose }}
             booking={found}
-            onMove={() => setDoing('move')}
-            onCancel={() => setDoing('cancel')}
-            onResend={() => setDoing('resend')}
-            onShowData={() => setDoing('data')}
+            onMove={() => setPendingAction('move')}
+            onCancel={() => setPendingAction('cancel')}
+            onResend={() => setPendingAction('resend')}
+            onShowData={() => setPendingAction('data')}
           />
         )}
       </QueryResult>
@@ -251,7 +256,7 @@ function MoveBookingDialog({
         }
         onDone={() => onDone(messages.booking.moved(booking.name))}
       >
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
             <div className="row">
               <TextField
@@ -268,7 +273,7 @@ function MoveBookingDialog({
                 type="time"
                 required
                 defaultValue={toIsoTime(start)}
-                wrong={wrong.start}
+                error={errors.start}
               />
             </div>
             <div className="actions">
@@ -298,9 +303,9 @@ function CancelBookingDialog({ booking, retry, onDone, onClose }: BookingDialogP
         }
         onDone={() => onDone(messages.booking.wasCancelled(booking.name))}
       >
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
-            <TextAreaField label={messages.booking.reason} name="reason" wrong={wrong.reason} />
+            <TextAreaField label={messages.booking.reason} name="reason" error={errors.reason} />
             <div className="actions">
               <Button onClick={onClose} autoFocus>
                 {t.cancel}

@@ -35,9 +35,9 @@ export function usePreservedFocus<E extends HTMLElement>(events: readonly EventO
 }
 
 /** Cancels a drag with the Escape key. */
-export function useEscapeKey(isDragging: boolean, letBe: () => void) {
+export function useEscapeKey(isDragging: boolean, cancelDrag: () => void) {
   const hear = useEffectEvent(({ key }: globalThis.KeyboardEvent) => {
-    if (key === 'Escape') letBe()
+    if (key === 'Escape') cancelDrag()
   })
   useEffect(() => {
     if (!isDragging) return
@@ -53,7 +53,7 @@ const findOccurrenceKey = (target: EventTarget) =>
 export function useDayDrag(events: readonly EventOccurrence[], actions: EventActions, keep: (key: string) => void) {
   /** Null outside of all days. */
   const [over, setOver] = useState<string | null>()
-  const begun = useRef<{ occurrence: EventOccurrence; x: number; y: number; day: string }>(null)
+  const dragStart = useRef<{ occurrence: EventOccurrence; x: number; y: number; day: string }>(null)
   const isDragged = useRef(false)
   const movable = (target: EventTarget) => {
     const key = findOccurrenceKey(target)
@@ -64,11 +64,11 @@ export function useDayDrag(events: readonly EventOccurrence[], actions: EventAct
       .elementsFromPoint(x, y)
       .find((each): each is HTMLElement => each instanceof HTMLElement && each.matches('.cal-cell, .cal-day-header'))
       ?.dataset.day
-  const letBe = () => {
-    begun.current = null
+  const cancelDrag = () => {
+    dragStart.current = null
     setOver(undefined)
   }
-  useEscapeKey(over !== undefined, letBe)
+  useEscapeKey(over !== undefined, cancelDrag)
   return {
     /** The day under the pointer. */
     over,
@@ -77,19 +77,19 @@ export function useDayDrag(events: readonly EventOccurrence[], actions: EventAct
       // Touch scrolls. Events are moved in the form instead.
       const occurrence = button === 0 && pointerType !== 'touch' ? movable(target) : undefined
       const day = dayAt(x, y)
-      if (occurrence && day) begun.current = { occurrence, x, y, day }
+      if (occurrence && day) dragStart.current = { occurrence, x, y, day }
     },
     onPointerMove: ({ currentTarget, pointerId, clientX: x, clientY: y }: PointerEvent<HTMLElement>) => {
-      const held = begun.current
+      const held = dragStart.current
       if (!held || (!isDragged.current && Math.hypot(x - held.x, y - held.y) < dragThreshold)) return
       if (!isDragged.current) currentTarget.setPointerCapture(pointerId)
       isDragged.current = true
       setOver(dayAt(x, y) ?? null)
     },
     onPointerUp: ({ clientX: x, clientY: y }: PointerEvent) => {
-      const held = begun.current
+      const held = dragStart.current
       const to = held && isDragged.current ? dayAt(x, y) : undefined
-      letBe()
+      cancelDrag()
       // Suppresses the click after a drag, but not one by keyboard.
       setTimeout(() => {
         isDragged.current = false
@@ -98,7 +98,7 @@ export function useDayDrag(events: readonly EventOccurrence[], actions: EventAct
       const by = Date.parse(to) - Date.parse(held.day)
       actions.move(held.occurrence, held.occurrence.start + by, held.occurrence.end + by)
     },
-    onPointerCancel: letBe,
+    onPointerCancel: cancelDrag,
     onClickCapture: (event: { stopPropagation: () => void }) => {
       if (isDragged.current) event.stopPropagation()
       isDragged.current = false

@@ -158,7 +158,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
       }}
       onDone={({ title, id }) => onDone(title, event ? undefined : id)}
     >
-      {({ wrong, isBusy }) => (
+      {({ errors, isBusy }) => (
         <>
           <TextField
             label={messages.event.title}
@@ -167,7 +167,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
             autoFocus
             maxLength={200}
             defaultValue={event?.title}
-            wrong={wrong.title}
+            error={errors.title}
           />
           {isSeries && (
             <SelectField
@@ -194,7 +194,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
                 required
                 value={toIsoDate(times.start)}
                 onChange={({ currentTarget }) => begin(currentTarget.value, toIsoTime(times.start))}
-                wrong={allDay ? wrong.startTime : undefined}
+                error={allDay ? errors.startTime : undefined}
               />
               {!allDay && (
                 <TextField
@@ -204,7 +204,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
                   required
                   value={toIsoTime(times.start)}
                   onChange={({ currentTarget }) => begin(toIsoDate(times.start), currentTarget.value)}
-                  wrong={wrong.startTime}
+                  error={errors.startTime}
                 />
               )}
             </div>
@@ -216,7 +216,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
                 required
                 value={toIsoDate(times.end)}
                 onChange={({ currentTarget }) => finish(currentTarget.value, toIsoTime(times.end))}
-                wrong={allDay ? wrong.endTime : undefined}
+                error={allDay ? errors.endTime : undefined}
               />
               {!allDay && (
                 <TextField
@@ -226,7 +226,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
                   required
                   value={toIsoTime(times.end)}
                   onChange={({ currentTarget }) => finish(toIsoDate(times.end), currentTarget.value)}
-                  wrong={wrong.endTime}
+                  error={errors.endTime}
                 />
               )}
             </div>
@@ -235,7 +235,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
             label={messages.event.location}
             name="location"
             defaultValue={event?.location ?? ''}
-            wrong={wrong.location}
+            error={errors.location}
           />
           {isWhole && (!event || details) && (
             <>
@@ -247,7 +247,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
                 multiple
                 list={addresses}
                 defaultValue={details?.attendees.map(({ email }) => email).join(', ')}
-                wrong={wrong.attendeeEmails}
+                error={errors.attendeeEmails}
               />
               <datalist id={addresses}>
                 {members.map(
@@ -264,7 +264,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
                 value={repeat}
                 onChange={({ currentTarget }) => setRepeat(currentTarget.value)}
                 options={rule in repeats ? repeats : { ...repeats, [rule]: messages.event.ownRule(rule) }}
-                wrong={wrong.recurrence}
+                error={errors.recurrence}
               />
               {repeat !== '' && (
                 <TextField
@@ -280,7 +280,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
                 name="userId"
                 defaultValue={event ? (event.userId ?? '') : member.id}
                 options={{ ...(event && !event.userId && { '': '' }), ...memberNames(members) }}
-                wrong={wrong.userId}
+                error={errors.userId}
               />
             </div>
           )}
@@ -288,7 +288,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
             label={messages.event.description}
             name="description"
             defaultValue={event?.description ?? ''}
-            wrong={wrong.description}
+            error={errors.description}
           />
           {isWhole && (
             <Checkbox

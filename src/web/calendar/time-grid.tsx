@@ -56,11 +56,11 @@ export function TimeGrid({ days, events, now, actions, ...marks }: TimeGridProps
   }, [])
 
   const isDragging = ghost !== undefined
-  const letBe = () => {
+  const cancelDrag = () => {
     drag.current = null
     setGhost(undefined)
   }
-  useEscapeKey(isDragging, letBe)
+  useEscapeKey(isDragging, cancelDrag)
 
   /** The local time at a point, rounded down to the step. */
   const timeAt = (x: number, y: number): number => {
@@ -178,7 +178,7 @@ export function TimeGrid({ days, events, now, actions, ...marks }: TimeGridProps
           onPointerDown={begin}
           onPointerMove={go}
           onPointerUp={end}
-          onPointerCancel={letBe}
+          onPointerCancel={cancelDrag}
           onClickCapture={(event) => {
             if (isDragged.current) event.stopPropagation()
             isDragged.current = false

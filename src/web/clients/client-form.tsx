@@ -58,7 +58,7 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
   }
   return (
     <Form send={send} onDone={onDone}>
-      {({ wrong, isBusy }) => {
+      {({ errors, isBusy }) => {
         const text = (
           name: (typeof textFields)[number] & keyof typeof messages,
           given: Partial<Parameters<typeof TextField>[0]> = {},
@@ -67,7 +67,7 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
             label={messages[name] as string}
             name={name}
             defaultValue={client?.[name] ?? ''}
-            wrong={wrong[name]}
+            error={errors[name]}
             {...given}
           />
         )
@@ -95,7 +95,7 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
                   name="country"
                   options={countries()}
                   defaultValue={client?.country ?? 'DE'}
-                  wrong={wrong.country}
+                  error={errors.country}
                 />
               </div>
             </section>
@@ -109,7 +109,7 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
                   options={messages.kinds}
                   value={kind}
                   onChange={({ currentTarget }) => setKind(currentTarget.value)}
-                  wrong={wrong.kind}
+                  error={errors.kind}
                 />
                 {kind !== 'consumer' && text('vatId', { hint: messages.vatIdHint })}
                 {kind === 'public' && text('buyerReference', { hint: messages.buyerReferenceHint })}
@@ -118,14 +118,14 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
                   name="language"
                   options={{ '': messages.languageOwn, ...t.account.languages }}
                   defaultValue={client?.language ?? ''}
-                  wrong={wrong.language}
+                  error={errors.language}
                 />
                 <SelectField
                   label={messages.invoiceFormat}
                   name="invoiceFormat"
                   options={messages.formats}
                   defaultValue={client?.invoiceFormat ?? 'zugferd'}
-                  wrong={wrong.invoiceFormat}
+                  error={errors.invoiceFormat}
                 />
                 <TextField
                   label={messages.paymentTermsDays}
@@ -134,7 +134,7 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
                   inputMode="numeric"
                   pattern="[0-9]*"
                   defaultValue={client?.paymentTermsDays ?? ''}
-                  wrong={wrong.paymentTermsDays}
+                  error={errors.paymentTermsDays}
                 />
                 {text('invoiceEmail', { type: 'email', hint: messages.invoiceEmailHint })}
                 {text('customerNumber')}

@@ -73,7 +73,7 @@ export function EditClient() {
                   fieldNames={clientFieldLabels()}
                   event="client.updated"
                 >
-                  {(begun, save) => <ClientForm client={begun} save={save} onDone={back} onCancel={back} />}
+                  {(initial, save) => <ClientForm client={initial} save={save} onDone={back} onCancel={back} />}
                 </VersionedForm>
               </div>
             )}
@@ -110,7 +110,7 @@ export function ClientPage() {
     >
       {answer.data?.client ? (
         <div className="beside">
-          <div className="belonging">
+          <div className="related">
             {may('invoices') && <ClientInvoices id={id} />}
             {may('clientRefunds') && <ClientCredit id={id} name={answer.data.client.name} />}
             {may('recurringInvoices') && <ClientRecurringInvoices id={id} />}
@@ -120,8 +120,8 @@ export function ClientPage() {
             {may('calendarEvents') && <ClientAppointments id={id} />}
             {may('bookings') && <ClientBookings id={id} />}
           </div>
-          <div className="belonging">
-            {isErased && <Notice look="info">{messages.erasedText}</Notice>}
+          <div className="related">
+            {isErased && <Notice variant="info">{messages.erasedText}</Notice>}
             <ClientDetails client={answer.data.client} isErased={isErased} />
             {may('timeReport') && <ClientTime id={id} />}
             {!isErased && <ClientNotes client={answer.data.client} ask={answer.retry} />}

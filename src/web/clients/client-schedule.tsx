@@ -189,8 +189,8 @@ function useMemberTime() {
 
 const timeStatus = (end: string) => (Date.parse(end) > Date.now() ? 'coming' : 'past')
 
-const badgeLooks = { coming: 'good', past: '', cancelled: 'warn' }
+const badgeVariants = { coming: 'good', past: '', cancelled: 'warn' }
 
-const StatusBadge = ({ of }: { of: keyof typeof badgeLooks }) => (
-  <span className={`badge ${badgeLooks[of]}`}>{messages.standings[of]}</span>
+const StatusBadge = ({ of }: { of: keyof typeof badgeVariants }) => (
+  <span className={`badge ${badgeVariants[of]}`}>{messages.standings[of]}</span>
 )

@@ -108,7 +108,7 @@ export function ClientProjects({ id }: { id: string }) {
 export function ClientNotes({ client, ask }: { client: ClientDataFragment; ask: () => void }) {
   const { id, notes } = client
   const may = useMay()
-  const [told, showFeedback] = useState<string>()
+  const [feedback, showFeedback] = useState<string>()
   const [update] = useMutation(UpdateClientDocument)
   if (!may('updateClient') && !notes) return null
   return (
@@ -119,9 +119,9 @@ export function ClientNotes({ client, ask }: { client: ClientDataFragment; ask: 
       <div className="part form">
         {may('updateClient') ? (
           <>
-            <StatusMessage text={told} />
+            <StatusMessage text={feedback} />
             <VersionedForm current={client} refetch={ask} fieldNames={{ notes: messages.notes }} event="client.updated">
-              {(begun, save) => (
+              {(initial, save) => (
                 <Form
                   send={({ notes: typed }) =>
                     save((version) =>
@@ -130,7 +130,7 @@ export function ClientNotes({ client, ask }: { client: ClientDataFragment; ask: 
                   }
                   onDone={() => showFeedback(messages.notesSaved)}
                 >
-                  {({ wrong, isBusy }) => (
+                  {({ errors, isBusy }) => (
                     <>
                       <TextAreaField
                         label={messages.notes}
@@ -138,8 +138,8 @@ export function ClientNotes({ client, ask }: { client: ClientDataFragment; ask: 
                         name="notes"
                         rows={5}
                         maxLength={10_000}
-                        defaultValue={begun.notes ?? ''}
-                        wrong={wrong.notes}
+                        defaultValue={initial.notes ?? ''}
+                        error={errors.notes}
                       />
                       <div className="actions">
                         <Button type="submit" variant="small" isBusy={isBusy}>

@@ -5,10 +5,10 @@ import type { Column } from '../ui/table.tsx'
 import { UndeliveredBadge } from '../ui/undelivered.tsx'
 import { messages } from './contracts.messages.ts'
 
-const badgeLooks: Partial<Record<ContractStatus, string>> = { sent: 'accent', signed: 'good', cancelled: 'warn' }
+const badgeVariants: Partial<Record<ContractStatus, string>> = { sent: 'accent', signed: 'good', cancelled: 'warn' }
 
 export const ContractBadge = ({ status }: { status: ContractStatus }) => (
-  <span className={`badge ${badgeLooks[status] ?? ''}`}>{messages.statuses[status]}</span>
+  <span className={`badge ${badgeVariants[status] ?? ''}`}>{messages.statuses[status]}</span>
 )
 
 const renderDay = (value: ContractRowFragment['endsOn']) => value && <time dateTime={value}>{formatDate(value)}</time>

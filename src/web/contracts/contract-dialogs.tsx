@@ -22,7 +22,7 @@ import { messages } from './contracts.messages.ts'
 interface ContractDialogProps {
   contract: ContractDataFragment
   onClose: () => void
-  onDone: (told: string) => void
+  onDone: (text: string) => void
 }
 
 interface SendContractDialogProps extends ContractDialogProps {
@@ -30,7 +30,7 @@ interface SendContractDialogProps extends ContractDialogProps {
   /** Refetches the contract. */
   onRefused?: () => void
   /** Called if the document has been changed meanwhile. */
-  onChanged?: (told: string) => void
+  onChanged?: (text: string) => void
 }
 
 /** Sends a contract, or resends the archived version. */
@@ -68,14 +68,14 @@ export function SendContractDialog({
 
 export function RevokeLinkDialog({ contract: { id }, onClose, onDone }: ContractDialogProps) {
   const [revoke] = useMutation(RevokeContractLinkDocument)
-  const { done, ...asked } = messages.revoke
-  return <ConfirmDialog {...asked} send={() => revoke({ id })} onDone={() => onDone(done)} onClose={onClose} />
+  const { done, ...texts } = messages.revoke
+  return <ConfirmDialog {...texts} send={() => revoke({ id })} onDone={() => onDone(done)} onClose={onClose} />
 }
 
 export function WithdrawDialog({ contract: { id }, onClose, onDone }: ContractDialogProps) {
   const [withdraw] = useMutation(WithdrawContractDocument)
-  const { done, ...asked } = messages.withdraw
-  return <ConfirmDialog {...asked} send={() => withdraw({ id })} onDone={() => onDone(done)} onClose={onClose} />
+  const { done, ...texts } = messages.withdraw
+  return <ConfirmDialog {...texts} send={() => withdraw({ id })} onDone={() => onDone(done)} onClose={onClose} />
 }
 
 /** Records the cancellation of a contract. */
@@ -98,7 +98,7 @@ export function CancelContractDialog({
           onDone(messages.cancel.done(terminatesOn ? formatDate(terminatesOn) : ''))
         }
       >
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
             <TextField
               label={messages.cancel.noticedOn}
@@ -107,14 +107,14 @@ export function CancelContractDialog({
               required
               defaultValue={today()}
               max={today()}
-              wrong={wrong.noticedOn}
+              error={errors.noticedOn}
             />
             <TextField
               label={messages.cancel.endsOn}
               hint={messages.cancel.endsOnHint}
               name="endsOn"
               type="date"
-              wrong={wrong.endsOn}
+              error={errors.endsOn}
             />
             <div className="actions">
               <Button onClick={onClose} autoFocus>

@@ -141,7 +141,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
           )}
         </div>
         <Form send={keep} onDone={show}>
-          {({ wrong, isBusy }) => (
+          {({ errors, isBusy }) => (
             <>
               <section
                 className="card"
@@ -159,7 +159,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                     found={found.data?.clients?.clients}
                     onSearch={setSought}
                     onChoose={choose}
-                    wrong={wrong.clientId}
+                    error={errors.clientId}
                     autoFocus={!contract && !chosen}
                   />
                   <TextField
@@ -169,7 +169,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                     maxLength={200}
                     autoFocus={!contract && chosen !== null}
                     defaultValue={contract?.title ?? ''}
-                    wrong={wrong.title}
+                    error={errors.title}
                   />
                   <div className="halves">
                     <TextField
@@ -177,7 +177,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                       name="startsOn"
                       type="date"
                       defaultValue={contract?.startsOn ?? ''}
-                      wrong={wrong.startsOn}
+                      error={errors.startsOn}
                     />
                     <TextField
                       label={messages.endsOn}
@@ -185,7 +185,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                       name="endsOn"
                       type="date"
                       defaultValue={contract?.endsOn ?? ''}
-                      wrong={wrong.endsOn ?? undrawable?.endsOn}
+                      error={errors.endsOn ?? undrawable?.endsOn}
                     />
                   </div>
                   <TextField
@@ -195,7 +195,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                     min={0}
                     max={3660}
                     defaultValue={contract?.noticePeriodDays ?? ''}
-                    wrong={wrong.noticePeriodDays ?? undrawable?.noticePeriodDays}
+                    error={errors.noticePeriodDays ?? undrawable?.noticePeriodDays}
                   />
                 </div>
                 <div className="part">
@@ -207,7 +207,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                     rows={18}
                     maxLength={200_000}
                     defaultValue={contract?.content ?? ''}
-                    wrong={wrong.content ?? undrawable?.content}
+                    error={errors.content ?? undrawable?.content}
                   />
                 </div>
               </section>

@@ -98,7 +98,7 @@ function ContractDetails({ contract, retry }: { contract: ContractDataFragment; 
         ) : (
           <>
             <div className="form">
-              <SentContract contract={contract} onTold={setFeedback} />
+              <SentContract contract={contract} showFeedback={setFeedback} />
             </div>
             <SavedDocumentPreview document={contract} />
           </>
@@ -123,17 +123,23 @@ function ContractDetails({ contract, retry }: { contract: ContractDataFragment; 
 type OpenDialog = 'resend' | 'revoke' | 'withdraw' | 'cancel'
 
 /** A sent contract. It no longer changes, but can be signed and cancelled. */
-function SentContract({ contract, onTold }: { contract: ContractDataFragment; onTold: (feedback: Feedback) => void }) {
+function SentContract({
+  contract,
+  showFeedback,
+}: {
+  contract: ContractDataFragment
+  showFeedback: (feedback: Feedback) => void
+}) {
   const may = useMay()
-  const [pendingAction, setDoing] = useState<OpenDialog>()
+  const [pendingAction, setPendingAction] = useState<OpenDialog>()
   const { status, signingLink, client, quote } = contract
   const isOpen = status === 'sent'
   const given = {
     contract,
-    onClose: () => setDoing(undefined),
+    onClose: () => setPendingAction(undefined),
     onDone: (text: string) => {
-      onTold({ variant: 'good', text })
-      setDoing(undefined)
+      showFeedback({ variant: 'good', text })
+      setPendingAction(undefined)
     },
   }
   const facts: Fact[] = [
@@ -148,26 +154,26 @@ function SentContract({ contract, onTold }: { contract: ContractDataFragment; on
     <>
       <UndeliveredNotice
         delivery={contract.delivery}
-        onResend={isOpen && may('resendContract') && (() => setDoing('resend'))}
+        onResend={isOpen && may('resendContract') && (() => setPendingAction('resend'))}
       />
       <div className="actions">
         {isOpen && may('resendContract') && !isUndelivered(contract.delivery) && (
-          <Button onClick={() => setDoing('resend')}>{messages.resend}</Button>
+          <Button onClick={() => setPendingAction('resend')}>{messages.resend}</Button>
         )}
         <a className="button" href={toLocalUrl(contract.pdfUrl)} download>
           <Download size={16} aria-hidden />
           {messages.download}
         </a>
         {isOpen && signingLink && !signingLink.endedAt && may('revokeContractLink') && (
-          <Button onClick={() => setDoing('revoke')}>{messages.revoke.label}</Button>
+          <Button onClick={() => setPendingAction('revoke')}>{messages.revoke.label}</Button>
         )}
         {isOpen && may('withdrawContract') && (
-          <Button variant="danger" onClick={() => setDoing('withdraw')}>
+          <Button variant="danger" onClick={() => setPendingAction('withdraw')}>
             {messages.withdraw.label}
           </Button>
         )}
         {status === 'signed' && may('cancelContract') && (
-          <Button variant="danger" onClick={() => setDoing('cancel')}>
+          <Button variant="danger" onClick={() => setPendingAction('cancel')}>
             {messages.cancel.label}
           </Button>
         )}

@@ -79,7 +79,7 @@ function ErasureDialog<R>({ id, name, answer, pick, erase, onClose, onErased }: 
       <QueryResult query={answer} pick={pick}>
         {({ plan, blocked, entries, exportUrl }) => (
           <>
-            {blocked && <Notice look="warn">{messages.blocked}</Notice>}
+            {blocked && <Notice variant="warn">{messages.blocked}</Notice>}
             <Table
               label={messages.title(name)}
               rows={entries.map((entry, index) => ({ ...entry, id: String(index) }))}
@@ -107,7 +107,7 @@ function ErasureDialog<R>({ id, name, answer, pick, erase, onClose, onErased }: 
               ]}
             />
             <div role="status" className={isBegun ? undefined : 'unseen'}>
-              {isBegun && <Notice look="good">{messages.exported}</Notice>}
+              {isBegun && <Notice variant="good">{messages.exported}</Notice>}
             </div>
             <div className="actions">
               <Button

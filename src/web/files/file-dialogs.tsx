@@ -55,7 +55,7 @@ interface FileDialogProps {
   /** Folder names by id. */
   folders: Readonly<Record<string, string>>
   /** Called with a status message and, if possible, a function that undoes the action. */
-  onDone: (text: string, takeBack?: Undo) => void
+  onDone: (text: string, undo?: Undo) => void
   onClose: () => void
 }
 
@@ -90,7 +90,7 @@ export function FileDialog({ pendingAction, folders, onDone, onClose }: FileDial
       />
     )
   }
-  const thing = pendingAction.kind === 'change' ? pendingAction.of : undefined
+  const changed = pendingAction.kind === 'change' ? pendingAction.of : undefined
   const put = async (
     of: FileOrFolder,
     { parentId, ...named }: LocationChange,
@@ -136,39 +136,39 @@ export function FileDialog({ pendingAction, folders, onDone, onClose }: FileDial
       })
     return { data: [messages.changed, back] }
   }
-  const others = Object.fromEntries(Object.entries(folders).filter(([id]) => id !== thing?.id))
+  const others = Object.fromEntries(Object.entries(folders).filter(([id]) => id !== changed?.id))
   return (
-    <Dialog title={thing ? messages.change : messages.newFolder} isOpen onClose={onClose}>
+    <Dialog title={changed ? messages.change : messages.newFolder} isOpen onClose={onClose}>
       <Form
         send={async ({ name = '', folder }): Promise<Outcome<[string, Undo?]>> => {
           const parentId = folder || null
-          if (thing) return change(thing, name, parentId)
+          if (changed) return change(changed, name, parentId)
           const { problem } = await createFolder({ input: { name, parentId } })
           return problem ? { problem } : { data: [messages.created(name)] }
         }}
         onDone={(done) => onDone(...done)}
       >
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
             <TextField
               label={messages.name}
               name="name"
               required
               autoFocus
-              defaultValue={thing?.name}
-              wrong={wrong.name}
+              defaultValue={changed?.name}
+              error={errors.name}
             />
             <SelectField
               label={messages.folder}
               name="folder"
               options={{ '': messages.top, ...others }}
-              defaultValue={(pendingAction.kind === 'folder' ? pendingAction.in : thing?.folderId) ?? ''}
-              wrong={wrong.folderId ?? wrong.parentId}
+              defaultValue={(pendingAction.kind === 'folder' ? pendingAction.in : changed?.folderId) ?? ''}
+              error={errors.folderId ?? errors.parentId}
             />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" variant="primary" isBusy={isBusy}>
-                {thing ? t.save : messages.create}
+                {changed ? t.save : messages.create}
               </Button>
             </div>
           </>

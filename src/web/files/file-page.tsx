@@ -97,8 +97,8 @@ function FileDetails({ file }: { file: File }) {
         <FileDialog
           pendingAction={pendingAction}
           folders={names}
-          onDone={(text, takeBack) => {
-            if (pendingAction.kind !== 'delete') return end(text, takeBack)
+          onDone={(text, undo) => {
+            if (pendingAction.kind !== 'delete') return end(text, undo)
             navigate({ to: '/files', search: folderId ? { folder: folderId } : {}, replace: true })
           }}
           onClose={close}

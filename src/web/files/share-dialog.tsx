@@ -50,7 +50,7 @@ export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialog
           }}
           onDone={setUrl}
         >
-          {({ wrong, isBusy }) => (
+          {({ errors, isBusy }) => (
             <>
               <p className="quiet">{messages.shares.text}</p>
               <TextField
@@ -59,9 +59,9 @@ export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialog
                 name="password"
                 type="password"
                 autoComplete="new-password"
-                wrong={wrong.password}
+                error={errors.password}
               />
-              <TextField label={messages.shares.until} name="until" type="date" wrong={wrong.expiresAt} />
+              <TextField label={messages.shares.until} name="until" type="date" error={errors.expiresAt} />
               <div className="actions start">
                 <Button type="submit" variant="primary" isBusy={isBusy}>
                   {messages.shares.create}

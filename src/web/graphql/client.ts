@@ -96,15 +96,15 @@ export function useAllPages<R, V extends { page: number }>(
 /** Codes of errors that pass after signing in again or retrying. Data, and what is typed into it, stays visible. */
 const transientCodes = new Set(['unauthorized', 'offline', 'rate_limited', 'unavailable', 'disk_full'])
 
-function useObservedQuery<R>(asked: ObservedQuery<R>, live: readonly EventFilter[]): QueryState<R> {
-  const { data, error } = useSyncExternalStore(asked.subscribe, asked.snapshot)
-  useEffect(() => onResourceChanged(live, asked.invalidate), [asked, live.join()])
+function useObservedQuery<R>(query: ObservedQuery<R>, live: readonly EventFilter[]): QueryState<R> {
+  const { data, error } = useSyncExternalStore(query.subscribe, query.snapshot)
+  useEffect(() => onResourceChanged(live, query.invalidate), [query, live.join()])
   const problem = error && toQueryProblem(error)
   const isRefused = problem && !transientCodes.has(problem.code)
   return {
     data: isRefused ? undefined : data,
     problem: isRefused || !data ? problem : undefined,
-    retry: asked.refetch,
+    retry: query.refetch,
   }
 }
 

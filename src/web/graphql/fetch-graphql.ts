@@ -42,15 +42,17 @@ export function toProblem([error]: readonly GraphqlError[]): Problem {
   const { code = 'internal_error', errors = [], field } = (error?.extensions ?? {}) as Record<string, unknown>
   const message = userMessage(String(code), error?.message ?? '')
   const flaws = errors as { field?: string; message: string }[]
-  const told = flaws.length > 0 ? flaws : field ? [{ field: String(field), message }] : []
+  const fieldProblems = flaws.length > 0 ? flaws : field ? [{ field: String(field), message }] : []
   return {
     code: String(code),
-    message: messageWithFieldName(message, field === undefined ? told[0]?.field : String(field)),
+    message: messageWithFieldName(message, field === undefined ? fieldProblems[0]?.field : String(field)),
     fields: Object.fromEntries(
-      told.flatMap(({ field: name, message: text }) => (name ? [[lastOf(name), messageBesideField(text, name)]] : [])),
+      fieldProblems.flatMap(({ field: name, message: text }) =>
+        name ? [[lastOf(name), messageBesideField(text, name)]] : [],
+      ),
     ),
     paths: Object.fromEntries(
-      told.map(({ field: name = '', message: text }) => [pathOf(name), messageBesideField(text, name)]),
+      fieldProblems.map(({ field: name = '', message: text }) => [pathOf(name), messageBesideField(text, name)]),
     ),
   }
 }

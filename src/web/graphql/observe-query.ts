@@ -10,7 +10,7 @@ interface QuerySnapshot<R> {
 /** A query as an external store. An equal result does not notify; equal parts keep their identity. */
 export interface ObservedQuery<R> {
   snapshot: () => QuerySnapshot<R>
-  subscribe: (tell: () => void) => () => void
+  subscribe: (onChange: () => void) => () => void
   /** Fetches at once. */
   refetch: () => void
   /** Fetches, or lets a running fetch be repeated, because the data may have changed. */
@@ -28,13 +28,13 @@ export function observeQuery<R, V extends AnyVariables>(
     client.reexecuteOperation(client.createRequestOperation('query', request, { requestPolicy: 'network-only' }))
   return {
     snapshot: () => known,
-    subscribe: (tell) =>
+    subscribe: (onChange) =>
       client.executeQuery(request).subscribe(({ data, error }) => {
         // The cache has no data between an invalidation and the new response: the previous data stays.
         const next = replaceEqualDeep(known, { data: data ?? known.data, error })
         if (next === known) return
         known = next
-        tell()
+        onChange()
       }).unsubscribe,
     refetch: again,
     invalidate: () => {
@@ -53,7 +53,7 @@ export function observePages<R, V extends AnyVariables>(
   let known: QuerySnapshot<R> = { data: undefined, error: undefined }
   let listen: ((page: ObservedQuery<R>) => () => void) | undefined
   const count = () => countPages(pages[0]?.snapshot().data)
-  const look = () => {
+  const update = () => {
     while (pages.length < count()) {
       const page = observeQuery(client, requestOf(pages.length + 1))
       pages.push(page)
@@ -67,18 +67,18 @@ export function observePages<R, V extends AnyVariables>(
       error,
     })
   }
-  look()
+  update()
   const each = (act: (page: ObservedQuery<R>) => void) => () => {
     for (const page of pages) act(page)
   }
   return {
     snapshot: () => known,
-    subscribe: (tell) => {
+    subscribe: (onChange) => {
       listen = (page) =>
         page.subscribe(() => {
           const before = known
-          look()
-          if (known !== before) tell()
+          update()
+          if (known !== before) onChange()
         })
       ends.push(...pages.map(listen))
       return () => {

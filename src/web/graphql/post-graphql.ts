@@ -54,11 +54,11 @@ export async function postGraphql(body: string, init: RequestInit = {}): Promise
     // An incomplete body counts as a lost response.
     return [response, await response.text()] as const
   }
-  let [{ status, ok, headers: told }, text] = await send().catch((lost) => {
+  let [{ status, ok, headers }, text] = await send().catch((lost) => {
     if (key) markUnanswered(body, key)
     throw lost
   })
-  const wait = Number(told.get('retry-after'))
+  const wait = Number(headers.get('retry-after'))
   if (!isChange && (status === 429 || status === 503) && wait > 0 && wait <= maxRetryAfterSeconds) {
     await new Promise((done) => setTimeout(done, wait * 1000))
     init.signal?.throwIfAborted()

@@ -5,8 +5,8 @@ import { postFile } from './post-file.ts'
 
 /** Resolves to the id of the uploaded file. */
 export async function uploadFile(file: File): Promise<string | Problem> {
-  const asked = await fetchGraphql(UploadAddressDocument)
-  if (!asked.data?.uploadUrl) return asked.problem ?? offlineProblem(t.offline)
-  const { data, problem } = await postFile<{ id: string }>(asked.data.uploadUrl.url, file)
+  const address = await fetchGraphql(UploadAddressDocument)
+  if (!address.data?.uploadUrl) return address.problem ?? offlineProblem(t.offline)
+  const { data, problem } = await postFile<{ id: string }>(address.data.uploadUrl.url, file)
   return data?.id ?? problem ?? offlineProblem(t.offline)
 }

@@ -7,20 +7,20 @@ import type { Warning } from './warnings.ts'
 
 interface CashDiscountFieldsProps {
   discount: CashDiscount
-  wrong: Record<string, string>
+  errors: Record<string, string>
   warnings: readonly Warning[]
   onChange: (discount: CashDiscount) => void
   /** Called with the API name of a field when it loses focus. */
   onChecked: (name: string) => void
 }
 
-export function CashDiscountFields({ discount, wrong, warnings, onChange, onChecked }: CashDiscountFieldsProps) {
+export function CashDiscountFields({ discount, errors, warnings, onChange, onChecked }: CashDiscountFieldsProps) {
   const field = (name: keyof CashDiscount) => ({
     value: discount[name],
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
       onChange({ ...discount, [name]: currentTarget.value }),
     onBlur: () => onChecked(name),
-    wrong: wrong[name],
+    error: errors[name],
   })
   return (
     <>

@@ -11,7 +11,7 @@ interface ClientFieldProps {
   chosen: BillableFragment | null
   onChoose: (client: BillableFragment) => void
   onNew: () => void
-  wrong: string | undefined
+  error: string | undefined
   autoFocus: boolean
 }
 

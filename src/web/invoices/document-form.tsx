@@ -51,7 +51,7 @@ export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }:
     () => kind.fetchPreview(seen, kept.draftId),
     document?.previewUrl && toLocalUrl(document.previewUrl),
   )
-  const wrong = fieldErrors([preview.problem, totals.problem, problem], kept.unreadable)
+  const errors = fieldErrors([preview.problem, totals.problem, problem], kept.unreadable)
   const warnings = groupWarnings(totals.preview?.warnings ?? [], draft)
   const refusal = problem && !hasFieldFor(problem, draft, kind) ? problem.message : undefined
   const sheet = (
@@ -76,7 +76,7 @@ export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }:
               onKeep={() => kept.keepOver(kept.newer)}
             />
           ) : (
-            refusal && <Notice look="danger">{refusal}</Notice>
+            refusal && <Notice variant="danger">{refusal}</Notice>
           )}
         </div>
         <section className="card">
@@ -85,7 +85,7 @@ export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }:
               chosen={kept.client}
               onChoose={kept.choose}
               onNew={() => setDialog('client')}
-              wrong={wrong.clientId}
+              error={errors.clientId}
               autoFocus={!document && !draft.clientId}
             />
             <div className="halves">
@@ -96,7 +96,7 @@ export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }:
                 required={!kind.messages.issueDateHint}
                 value={draft.issueDate}
                 onChange={({ currentTarget }) => change({ issueDate: currentTarget.value })}
-                wrong={wrong[kind.startField]}
+                error={errors[kind.startField]}
               />
               <TextField
                 label={kind.messages.until}
@@ -105,12 +105,12 @@ export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }:
                 required={!kind.messages.untilHint}
                 value={draft.dueDate}
                 onChange={({ currentTarget }) => change({ dueDate: currentTarget.value })}
-                wrong={wrong[kind.endField]}
+                error={errors[kind.endField]}
               />
               {draft.cashDiscount && (
                 <CashDiscountFields
                   discount={draft.cashDiscount}
-                  wrong={wrong}
+                  errors={errors}
                   warnings={warnings.cashDiscount}
                   onChange={(cashDiscount) => change({ cashDiscount })}
                   onChecked={kept.check}
@@ -118,13 +118,13 @@ export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }:
               )}
             </div>
           </div>
-          {kind.renderFields?.(draft, change, wrong)}
+          {kind.renderFields?.(draft, change, errors)}
           <LineList
             lines={draft.lines}
             defaultTaxRate={choices.smallBusiness ? '0' : '19'}
             isFirst={!document && Boolean(initial.clientId)}
             totals={totals}
-            wrong={wrong}
+            errors={errors}
             warnings={warnings.lines}
             onChange={(lines) => change({ lines })}
             onChecked={kept.check}
@@ -137,7 +137,7 @@ export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }:
           <TotalsList sums={totals.preview} isOutdated={totals.isOutdated} />
           <details className="part">
             <summary>{kind.messages.more}</summary>
-            <OptionalFields draft={draft} hasServicePeriod={kind.hasServicePeriod} wrong={wrong} onChange={change} />
+            <OptionalFields draft={draft} hasServicePeriod={kind.hasServicePeriod} errors={errors} onChange={change} />
           </details>
         </section>
         {!held.ended && (

@@ -30,7 +30,7 @@ export interface DocumentKind<W extends LineItemDocument> {
   /** The totals of a saved draft. Absent for kinds without totals. */
   savedSums?: (document: W) => DocumentSums
   /** Renders additional fields below the dates. */
-  renderFields?: (draft: Draft, change: (changed: Partial<Draft>) => void, wrong: Record<string, string>) => ReactNode
+  renderFields?: (draft: Draft, change: (changed: Partial<Draft>) => void, errors: Record<string, string>) => ReactNode
   toDraft: (document: W) => Draft
   /** Creates or updates the document. */
   save: (draft: Draft, kept: Pick<W, 'id' | 'version'> | undefined) => Promise<Outcome<W>>

@@ -29,12 +29,12 @@ export function useDraftTotals(draft: Draft, draftId: string | undefined, kept?:
   const isCounted = draft.lines.every(hasValidFigures)
   // Neither do payment terms. Errors of previous terms are dropped.
   const [of, by] = [JSON.stringify(counted), JSON.stringify(terms)]
-  const asked = isCounted && JSON.stringify({ ...counted, ...terms, draftId: draftId ?? null })
+  const key = isCounted && JSON.stringify({ ...counted, ...terms, draftId: draftId ?? null })
   useEffect(() => {
-    if (!asked) return
+    if (!key) return
     let isOver = false
     const timer = setTimeout(async () => {
-      const { data, problem } = await fetchGraphql(InvoicePreviewDocument, { input: JSON.parse(asked) })
+      const { data, problem } = await fetchGraphql(InvoicePreviewDocument, { input: JSON.parse(key) })
       if (isOver) return
       setFound((now) => {
         const before = now.of === of ? now.preview : undefined
@@ -45,7 +45,7 @@ export function useDraftTotals(draft: Draft, draftId: string | undefined, kept?:
       isOver = true
       clearTimeout(timer)
     }
-  }, [asked])
+  }, [key])
   // A total without an invalid line would be misleading.
   if (!isCounted) return { isOutdated: false }
   return {

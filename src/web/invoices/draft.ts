@@ -146,8 +146,8 @@ export function toLineInput(line: DraftLine): LineItemInput {
   const taxRate = Number(parseDecimal(line.taxRate, 2) ?? 0)
   const reason = line.reason.trim()
   // An exemption without a reason is dropped.
-  const asked = line.kept.taxCategory === 'E' ? null : line.kept.taxCategory
-  const taxCategory = taxRate > 0 ? null : (asked ?? (reason ? 'E' : null))
+  const category = line.kept.taxCategory === 'E' ? null : line.kept.taxCategory
+  const taxCategory = taxRate > 0 ? null : (category ?? (reason ? 'E' : null))
   return {
     ...line.kept,
     taxCategory,

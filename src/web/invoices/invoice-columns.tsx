@@ -6,7 +6,7 @@ import { t } from '../i18n/locale.ts'
 import type { Column } from '../ui/table.tsx'
 import { UndeliveredBadge } from '../ui/undelivered.tsx'
 
-const badgeLooks: Partial<Record<InvoiceStatus, string>> = {
+const badgeVariants: Partial<Record<InvoiceStatus, string>> = {
   sent: 'accent',
   partially_paid: 'warn',
   paid: 'good',
@@ -14,7 +14,7 @@ const badgeLooks: Partial<Record<InvoiceStatus, string>> = {
 }
 
 export const InvoiceBadge = ({ status }: { status: InvoiceStatus }) => (
-  <span className={`badge ${badgeLooks[status] ?? ''}`}>{t.invoices.statuses[status]}</span>
+  <span className={`badge ${badgeVariants[status] ?? ''}`}>{t.invoices.statuses[status]}</span>
 )
 
 const Day = ({ day }: { day: CalendarDay }) => <time dateTime={day}>{formatDate(day)}</time>

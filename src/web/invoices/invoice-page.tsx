@@ -140,7 +140,7 @@ function InvoiceContent({ invoice, retry }: { invoice: InvoiceDataFragment; retr
           <InvoiceEditor {...{ invoice, retry }} />
         ) : (
           <>
-            <IssuedInvoice {...{ invoice, retry }} onTold={setFeedback} />
+            <IssuedInvoice {...{ invoice, retry }} showFeedback={setFeedback} />
             <SavedDocumentPreview document={invoice} />
           </>
         )}
@@ -182,14 +182,14 @@ function LoadedInvoiceEditor({ invoice, retry, choices }: InvoiceEditorProps & {
 interface IssuedInvoiceProps {
   invoice: InvoiceDataFragment
   retry: () => void
-  onTold: (feedback: Feedback) => void
+  showFeedback: (feedback: Feedback) => void
 }
 
 /** An issued invoice with payments, reminders and corrections. */
-function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
+function IssuedInvoice({ invoice, retry, showFeedback }: IssuedInvoiceProps) {
   const may = useMay()
   const navigate = useNavigate()
-  const [pendingAction, setDoing] = useState<'pay' | 'credit' | 'resend' | 'delete'>()
+  const [pendingAction, setPendingAction] = useState<'pay' | 'credit' | 'resend' | 'delete'>()
   const [resend] = useMutation(ResendInvoiceDocument)
   const [duplicate, isDuplicating] = useMutation(DuplicateInvoiceDocument)
   const { id, kind, number, client, openCents, refundDueCents, status, cashDiscountCents } = invoice
@@ -202,17 +202,17 @@ function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
   const isSettled = status !== 'draft' && !isRefund && openCents === 0
   const isCreditable = status !== 'draft' && kind !== 'credit_note' && status !== 'cancelled'
   const email = client.invoiceEmail ?? client.email
-  const end = () => setDoing(undefined)
+  const end = () => setPendingAction(undefined)
   const [reverse] = useMutation(ReversePaymentDocument)
-  const takeBack = async (paymentId: string) => {
+  const undoPayment = async (paymentId: string) => {
     const outcome = await reverse({ id: paymentId, reason: null, returnedAt: null })
-    onTold(feedbackFor(outcome, t.undone))
+    showFeedback(feedbackFor(outcome, t.undone))
     retry()
   }
   const copy = async () => {
     const { data, problem } = await duplicate({ id })
     if (data) navigate({ to: '/invoices/$id', params: { id: data.duplicateInvoice.id } })
-    else onTold({ variant: 'danger', text: problem.message })
+    else showFeedback({ variant: 'danger', text: problem.message })
   }
   const facts: [string, string | null][] = [
     [isRefund ? messages.facts.date : messages.issueDate, formatDate(invoice.issueDate)],
@@ -234,7 +234,7 @@ function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
     <div className="form">
       <UndeliveredNotice
         delivery={invoice.delivery}
-        onResend={Boolean(email) && may('resendInvoice') && (() => setDoing('resend'))}
+        onResend={Boolean(email) && may('resendInvoice') && (() => setPendingAction('resend'))}
       />
       <div className="actions">
         {status === 'draft' && may('sendInvoice') && (
@@ -247,12 +247,12 @@ function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
           </Button>
         )}
         {isPayable && may('recordPayment') && (
-          <Button variant="primary" onClick={() => setDoing('pay')}>
+          <Button variant="primary" onClick={() => setPendingAction('pay')}>
             {money.create}
           </Button>
         )}
         {isSettled && may('recordPayment') && (
-          <Button onClick={() => setDoing('pay')}>{messages.payment.another}</Button>
+          <Button onClick={() => setPendingAction('pay')}>{messages.payment.another}</Button>
         )}
         <a className="button" href={toLocalUrl(invoice.pdfUrl)} target="_blank" rel="noreferrer">
           <Download size={16} aria-hidden />
@@ -270,15 +270,15 @@ function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
           </Button>
         )}
         {status !== 'draft' && email && may('resendInvoice') && !isUndelivered(invoice.delivery) && (
-          <Button onClick={() => setDoing('resend')}>{messages.resend.create}</Button>
+          <Button onClick={() => setPendingAction('resend')}>{messages.resend.create}</Button>
         )}
         {status === 'draft' && may('deleteInvoice') && (
-          <Button variant={['plain', 'danger']} onClick={() => setDoing('delete')}>
+          <Button variant={['plain', 'danger']} onClick={() => setPendingAction('delete')}>
             {messages.delete}
           </Button>
         )}
         {isCreditable && may('creditInvoice') && (
-          <Button variant="danger" onClick={() => setDoing('credit')}>
+          <Button variant="danger" onClick={() => setPendingAction('credit')}>
             {messages.credit.create}
           </Button>
         )}
@@ -352,14 +352,14 @@ function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
                     {payment.reversedAt ? messages.payment.reversed : describePayment(payment)}
                   </span>
                   <span className="figure">{formatMoney(payment.amountCents)}</span>
-                  <ReversePaymentButton {...{ invoice, payment, retry, onTold }} />
+                  <ReversePaymentButton {...{ invoice, payment, retry, showFeedback }} />
                 </li>
               ))}
             </ul>
           )}
         </section>
       )}
-      {status !== 'draft' && kind !== 'credit_note' && <ReminderList {...{ invoice, retry, onTold }} />}
+      {status !== 'draft' && kind !== 'credit_note' && <ReminderList {...{ invoice, retry, showFeedback }} />}
       {pendingAction === 'delete' && (
         <DeleteDraftDialog {...{ invoice, retry }} onClose={end} onDone={() => navigate({ to: '/invoices' })} />
       )}
@@ -372,7 +372,7 @@ function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
           send={() => resend({ id, input: email ? { to: [email] } : null })}
           onClose={end}
           onDone={() => {
-            onTold({ variant: 'good', text: messages.sent(number ?? '', email ?? '') })
+            showFeedback({ variant: 'good', text: messages.sent(number ?? '', email ?? '') })
             retry()
             end()
           }}
@@ -383,9 +383,9 @@ function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
           invoice={invoice}
           onClose={end}
           onDone={({ id: paymentId, text, warnings }) => {
-            const undo = may('reversePayment') ? () => takeBack(paymentId) : undefined
+            const undo = may('reversePayment') ? () => undoPayment(paymentId) : undefined
             const unusual = warnings.map(({ field, message }) => messageWithFieldName(message, field))
-            onTold({ variant: unusual.length > 0 ? 'warn' : 'good', text: [text, ...unusual].join(' '), undo })
+            showFeedback({ variant: unusual.length > 0 ? 'warn' : 'good', text: [text, ...unusual].join(' '), undo })
             retry()
             end()
           }}
@@ -396,7 +396,7 @@ function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
           {...{ invoice, retry }}
           onClose={end}
           onDone={(note) => {
-            onTold({ variant: 'good', text: messages.locked(note) })
+            showFeedback({ variant: 'good', text: messages.locked(note) })
             retry()
             end()
           }}
@@ -454,9 +454,9 @@ function CreditDialog({ invoice, retry, onClose, onDone }: CreditDialogProps) {
         }
         onDone={({ creditInvoice }) => onDone(creditInvoice.number ?? '')}
       >
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
-            <TextField label={messages.credit.reason} name="reason" maxLength={1000} wrong={wrong.reason} />
+            <TextField label={messages.credit.reason} name="reason" maxLength={1000} error={errors.reason} />
             <div className="actions">
               <Button onClick={onClose} autoFocus>
                 {t.cancel}

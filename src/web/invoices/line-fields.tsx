@@ -13,7 +13,7 @@ interface LineFieldsProps {
   line: DraftLine
   index: number
   count: number
-  wrong: Record<string, string>
+  errors: Record<string, string>
   net: number | undefined
   exemption: string | null | undefined
   warnings: readonly Warning[]
@@ -30,9 +30,9 @@ const standardTaxRates = ['19', '7', '0']
 /** § 12 Abs. 3 UStG: a rate of zero, not an exemption. */
 const zeroRatedCategory = 'Z'
 
-export function LineFields({ line, index, count, wrong, net, exemption, warnings, ...given }: LineFieldsProps) {
+export function LineFields({ line, index, count, errors, net, exemption, warnings, ...given }: LineFieldsProps) {
   const { isFirst, onChange, onChecked, onMove, onRemove } = given
-  const at = (name: string) => wrong[`lineItems.${index}.${name}`]
+  const at = (name: string) => errors[`lineItems.${index}.${name}`]
   const number = index + 1
   const isUntaxed = Number(parseDecimal(line.taxRate, 2)) === 0
   const isZeroRated = isUntaxed && line.kept.taxCategory === 'Z'
@@ -49,7 +49,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
           value={line.description}
           onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
           autoFocus={isFirst}
-          wrong={at('description')}
+          error={at('description')}
         />
       </div>
       <div className="figures">
@@ -62,14 +62,14 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
           // Selects the default quantity so that typing replaces it.
           onClick={({ currentTarget }) => line.quantity === formatDecimalInput(1) && currentTarget.select()}
           onBlur={() => line.quantity && onChecked('quantity')}
-          wrong={at('quantity')}
+          error={at('quantity')}
         />
         <SelectField
           label={messages.unit}
           value={line.unit}
           onChange={({ currentTarget }) => onChange({ unit: currentTarget.value })}
           options={line.unit in messages.units ? messages.units : { ...messages.units, [line.unit]: line.unit }}
-          wrong={at('unit')}
+          error={at('unit')}
         />
         <TextField
           label={messages.unitPrice}
@@ -78,7 +78,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
           value={line.unitPrice}
           onChange={({ currentTarget }) => onChange({ unitPrice: currentTarget.value })}
           onBlur={() => line.unitPrice && onChecked('unitPriceCents')}
-          wrong={at('unitPriceCents')}
+          error={at('unitPriceCents')}
         />
         <TextField
           label={messages.discount}
@@ -86,7 +86,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
           value={line.discount}
           onChange={({ currentTarget }) => onChange({ discount: currentTarget.value })}
           onBlur={() => line.discount && onChecked('discountPercent')}
-          wrong={at('discountPercent')}
+          error={at('discountPercent')}
         />
         <SelectField
           label={messages.taxRate}
@@ -103,7 +103,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
             ),
             [zeroRatedCategory]: messages.zeroRated,
           }}
-          wrong={needsReason && !line.reason ? messages.needsReason : at('taxRate')}
+          error={needsReason && !line.reason ? messages.needsReason : at('taxRate')}
         />
         <div className="net">
           <span className="quiet">{messages.net}</span>
@@ -119,7 +119,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
             onChange({ kept: { ...line.kept, supply: currentTarget.value as keyof typeof messages.supplies } })
           }
           options={messages.supplies}
-          wrong={at('supply')}
+          error={at('supply')}
         />
       )}
       {isUntaxed && !isZeroRated && (needsReason || line.reason !== '') && (
@@ -128,7 +128,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
           hint={messages.reasonHint}
           value={line.reason}
           onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
-          wrong={at('taxExemptionReason')}
+          error={at('taxExemptionReason')}
         />
       )}
       {isUntaxed && exemption && !line.reason && <p className="quiet">{exemption}</p>}

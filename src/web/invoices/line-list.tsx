@@ -13,7 +13,7 @@ interface LineListProps {
   defaultTaxRate: string
   isFirst: boolean
   totals: DraftTotals
-  wrong: Record<string, string>
+  errors: Record<string, string>
   warnings: readonly (readonly Warning[])[]
   onChange: (lines: DraftLine[]) => void
   /** Called with `key.name` when a figure loses focus. */
@@ -26,13 +26,13 @@ export function LineList({
   defaultTaxRate,
   isFirst,
   totals,
-  wrong,
+  errors,
   warnings,
   onChange,
   onChecked,
 }: LineListProps) {
   const list = useRef<HTMLDivElement>(null)
-  const [told, tell] = useState('')
+  const [announcement, announce] = useState('')
   const focusOn = (index: number, control: 'up' | 'down' | 'description') =>
     requestAnimationFrame(() => {
       const line = list.current?.querySelectorAll<HTMLElement>('.line')[index]
@@ -45,7 +45,7 @@ export function LineList({
     const moved = [...lines]
     moved.splice(index + by, 0, ...moved.splice(index, 1))
     onChange(moved)
-    tell(messages.moved(index + by + 1))
+    announce(messages.moved(index + by + 1))
     focusOn(index + by, by < 0 ? 'up' : 'down')
   }
   const remove = (index: number) => {
@@ -59,7 +59,7 @@ export function LineList({
   return (
     <div className="lines" ref={list}>
       <p className="unseen" role="status">
-        {told}
+        {announcement}
       </p>
       {lines.map((line, index) => (
         <LineFields
@@ -67,7 +67,7 @@ export function LineList({
           line={line}
           index={index}
           count={lines.length}
-          wrong={wrong}
+          errors={errors}
           net={totals.preview?.lineItems[index]?.netCents}
           exemption={totals.preview?.lineItems[index]?.taxExemptionReason}
           warnings={warnings[index] ?? []}

@@ -52,10 +52,10 @@ interface MissingFieldsProps {
   clientName: string
   /** A tax number or a VAT ID is enough. */
   isEither?: boolean
-  wrong: Problem['fields']
+  errors: Problem['fields']
 }
 
-export function MissingFields({ ours, theirs, clientName, isEither = false, wrong }: MissingFieldsProps) {
+export function MissingFields({ ours, theirs, clientName, isEither = false, errors }: MissingFieldsProps) {
   const fields = (owner: FieldOwner, names: readonly string[]) =>
     names.map((name, index) => {
       const field = `${owner}.${name}`
@@ -68,7 +68,7 @@ export function MissingFields({ ours, theirs, clientName, isEither = false, wron
             name={field}
             options={countries()}
             defaultValue="DE"
-            wrong={wrong[field]}
+            error={errors[field]}
           />
         )
       return (
@@ -86,20 +86,20 @@ export function MissingFields({ ours, theirs, clientName, isEither = false, wron
                 : undefined
           }
           autoFocus={index === 0 && (owner === 'organization' || ours.length === 0)}
-          wrong={wrong[field]}
+          error={errors[field]}
         />
       )
     })
   return (
     <>
       {ours.length > 0 && (
-        <fieldset className="asked">
+        <fieldset className="missing-fields">
           <legend>{messages.sending.ours}</legend>
           <div className="row">{fields('organization', ours)}</div>
         </fieldset>
       )}
       {theirs.length > 0 && (
-        <fieldset className="asked">
+        <fieldset className="missing-fields">
           <legend>{messages.sending.theirs(clientName)}</legend>
           <div className="row">{fields('client', theirs)}</div>
         </fieldset>
@@ -111,7 +111,7 @@ export function MissingFields({ ours, theirs, clientName, isEither = false, wron
 /** Tells users who may not edit the organization which of its fields are missing. */
 export const MissingSenderNotice = ({ names, onClose }: { names: readonly string[]; onClose: () => void }) => (
   <>
-    <Notice look="warn">
+    <Notice variant="warn">
       {messages.sending.notMine(names.map((name) => messages.fields[name] ?? name).join(', '))}
     </Notice>
     <div className="actions">

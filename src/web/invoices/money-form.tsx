@@ -58,7 +58,7 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
   }
   return (
     <Form send={submit} onDone={onDone}>
-      {({ wrong, isBusy }) => (
+      {({ errors, isBusy }) => (
         <>
           <TextField
             label={messages.payment.amount}
@@ -68,7 +68,7 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
             autoFocus
             value={amount}
             onChange={({ currentTarget }) => setAmount(currentTarget.value)}
-            wrong={wrong.amount}
+            error={errors.amount}
           />
           {children?.({ amountCents, paidAt, method: by, setAmount: (cents) => setAmount(formatAmountInput(cents)) })}
           <TextField
@@ -78,7 +78,7 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
             required
             value={paidAt}
             onChange={({ currentTarget }) => setPaidAt(currentTarget.value)}
-            wrong={wrong.paidAt}
+            error={errors.paidAt}
           />
           {!method && (
             <SelectField
@@ -87,10 +87,10 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
               options={methods}
               value={chosen}
               onChange={({ currentTarget }) => choose(currentTarget.value as PaymentMethod)}
-              wrong={wrong.method}
+              error={errors.method}
             />
           )}
-          <TextField label={messages.payment.reference} name="reference" maxLength={200} wrong={wrong.reference} />
+          <TextField label={messages.payment.reference} name="reference" maxLength={200} error={errors.reference} />
           <div className="actions">
             <Button onClick={onClose}>{t.cancel}</Button>
             <Button type="submit" variant="primary" isBusy={isBusy}>

@@ -5,16 +5,16 @@ import { messages } from './invoices.messages.ts'
 interface OptionalFieldsProps {
   draft: Draft
   hasServicePeriod: boolean
-  wrong: Record<string, string>
+  errors: Record<string, string>
   onChange: (changed: Partial<Draft>) => void
 }
 
-export function OptionalFields({ draft, hasServicePeriod, wrong, onChange }: OptionalFieldsProps) {
+export function OptionalFields({ draft, hasServicePeriod, errors, onChange }: OptionalFieldsProps) {
   const field = (name: 'serviceFrom' | 'serviceTo' | 'introduction' | 'closing') => ({
     label: messages[name],
     value: draft[name],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange({ [name]: currentTarget.value }),
-    wrong: wrong[name],
+    error: errors[name],
   })
   return (
     <div className="form">

@@ -27,7 +27,7 @@ import { messages } from './reminders.messages.ts'
 interface InvoiceSectionProps {
   invoice: InvoiceDataFragment
   retry: () => void
-  onTold: (feedback: Feedback) => void
+  showFeedback: (feedback: Feedback) => void
 }
 
 type Reminder = InvoiceDataFragment['reminders'][number]
@@ -35,7 +35,7 @@ type Reminder = InvoiceDataFragment['reminders'][number]
 const formatLevel = (level: number) => messages.levels[level] ?? ''
 
 /** The reminders of an invoice, with a button for the next one. */
-export function ReminderList({ invoice, retry, onTold }: InvoiceSectionProps) {
+export function ReminderList({ invoice, retry, showFeedback }: InvoiceSectionProps) {
   const may = useMay()
   const [isAsking, ask] = useState(false)
   const [resending, resend] = useState<Reminder>()
@@ -85,7 +85,7 @@ export function ReminderList({ invoice, retry, onTold }: InvoiceSectionProps) {
           to={email}
           send={() => sendAgain({ id: resending.id, input: { to: [email] } })}
           onDone={(text) => {
-            onTold({ variant: 'good', text })
+            showFeedback({ variant: 'good', text })
             resend(undefined)
             retry()
           }}
@@ -98,7 +98,7 @@ export function ReminderList({ invoice, retry, onTold }: InvoiceSectionProps) {
           onChanged={retry}
           onClose={() => ask(false)}
           onSent={(level) => {
-            onTold({ variant: 'good', text: messages.sent(formatLevel(level), email ?? '') })
+            showFeedback({ variant: 'good', text: messages.sent(formatLevel(level), email ?? '') })
             ask(false)
             retry()
           }}
@@ -146,21 +146,21 @@ function SendReminderDialog({ invoice: { id, number, client }, onChanged, onClos
         }
         onDone={({ remindInvoice: { level } }) => onSent(level)}
       >
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
             <TextAreaField
               label={messages.sure.message}
               hint={messages.sure.messageHint}
               name="message"
               rows={4}
-              wrong={wrong.message}
+              error={errors.message}
             />
             {shown?.missingBaseRateFrom && (
-              <Notice look="warn">{messages.sure.baseRateMissing(formatDate(shown.missingBaseRateFrom))}</Notice>
+              <Notice variant="warn">{messages.sure.baseRateMissing(formatDate(shown.missingBaseRateFrom))}</Notice>
             )}
             {shown?.isUndelivered && (
               <>
-                <Notice look="danger">{messages.sure.undelivered}</Notice>
+                <Notice variant="danger">{messages.sure.undelivered}</Notice>
                 <Checkbox label={messages.sure.despite} name="despiteFailedDelivery" required />
               </>
             )}
@@ -180,7 +180,7 @@ function SendReminderDialog({ invoice: { id, number, client }, onChanged, onClos
 /** The amounts of the next reminder as calculated by the service, or why none can be sent. */
 function ReminderSums({ answer }: { answer: QueryState<NextReminderQuery> }) {
   const { sure } = messages
-  if (answer.problem?.code === 'invalid_state') return <Notice look="warn">{answer.problem.message}</Notice>
+  if (answer.problem?.code === 'invalid_state') return <Notice variant="warn">{answer.problem.message}</Notice>
   return (
     <QueryResult query={answer} pick={({ reminderPreview }) => reminderPreview}>
       {({ level, defaultSince, openCents, feeCents, flatFeeCents, interestCents, chargesCents, totalCents }) => {
@@ -253,7 +253,7 @@ function describeReversal(payment: Payment, { totalCents, creditedCents, paidCen
 }
 
 /** Reverses a payment that failed or was returned. */
-export function ReversePaymentButton({ invoice, payment, retry, onTold }: ReversePaymentButtonProps) {
+export function ReversePaymentButton({ invoice, payment, retry, showFeedback }: ReversePaymentButtonProps) {
   const may = useMay()
   const [isAsking, ask] = useState(false)
   const [reverse] = useMutation(ReversePaymentDocument)
@@ -283,21 +283,21 @@ export function ReversePaymentButton({ invoice, payment, retry, onTold }: Revers
               reverse({ id: payment.id, reason: reason?.trim() || null, returnedAt: returnedAt || null })
             }
             onDone={() => {
-              onTold({ variant: 'good', text: (isRefund ? texts.refundDone : texts.done)(amount) })
+              showFeedback({ variant: 'good', text: (isRefund ? texts.refundDone : texts.done)(amount) })
               ask(false)
               retry()
             }}
           >
-            {({ wrong, isBusy }) => (
+            {({ errors, isBusy }) => (
               <>
-                <TextField label={texts.reason} name="reason" maxLength={500} wrong={wrong.reason} />
+                <TextField label={texts.reason} name="reason" maxLength={500} error={errors.reason} />
                 {payment.method !== 'client_credit' && payment.method !== 'credit_note' && (
                   <TextField
                     label={texts.returnedAt}
                     hint={texts.returnedAtHint}
                     name="returnedAt"
                     type="date"
-                    wrong={wrong.returnedAt}
+                    error={errors.returnedAt}
                   />
                 )}
                 <div className="actions">

@@ -20,9 +20,9 @@ import { WarningNotices } from './warning-notices.tsx'
 interface SendInvoiceDialogProps {
   invoice: InvoiceDataFragment
   onClose: () => void
-  onSent: (told: string) => void
+  onSent: (text: string) => void
   /** Called if the document has been changed meanwhile. */
-  onChanged: (told: string) => void
+  onChanged: (text: string) => void
 }
 
 /** Confirms sending an invoice and asks for missing fields. */
@@ -97,15 +97,15 @@ function SendInvoiceForm({
   if (isStuck) return <MissingSenderNotice names={missing.ours} onClose={onClose} />
   return (
     <Form send={send} onDone={done}>
-      {({ wrong, isBusy }) => (
+      {({ errors, isBusy }) => (
         <>
           <p className="quiet">
             {isUnmailed || !email ? messages.sending.toNobody(total) : messages.sending.to(email, total)}
           </p>
           {/* Warnings are hidden if they were the reason for the refusal. */}
-          {Object.keys(wrong).length === 0 && <WarningNotices warnings={invoice.warnings} />}
-          {isMixed && <Notice look="danger">{messages.sending.mixed}</Notice>}
-          <MissingFields {...{ ours, theirs, isEither, wrong }} clientName={client.name} />
+          {Object.keys(errors).length === 0 && <WarningNotices warnings={invoice.warnings} />}
+          {isMixed && <Notice variant="danger">{messages.sending.mixed}</Notice>}
+          <MissingFields {...{ ours, theirs, isEither, errors }} clientName={client.name} />
           <Checkbox
             label={messages.sending.noMail}
             hint={messages.sending.noMailHint}

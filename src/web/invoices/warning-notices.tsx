@@ -10,7 +10,7 @@ interface WarningNoticesProps {
 
 export const WarningNotices = ({ warnings, isBesideField = false }: WarningNoticesProps) =>
   warnings.map(({ field, message }) => (
-    <Notice key={`${field} ${message}`} look="warn">
+    <Notice key={`${field} ${message}`} variant="warn">
       {isBesideField ? messageBesideField(message, field) : messageWithFieldName(message, field)}
     </Notice>
   ))

@@ -59,7 +59,7 @@ function LiveEditor({ pageId, isDeleted, again }: EditorProps & { again: () => v
     const document = new Doc()
     let isConnected = false
     const showFeedback = (feedback: Partial<LiveState>) => setLive((before) => ({ ...before, ...feedback }))
-    const look = () => {
+    const showState = () => {
       const isReading = provider.authorizedScope === 'readonly' || !mayWrite
       const state = !isConnected
         ? 'offline'
@@ -82,10 +82,10 @@ function LiveEditor({ pageId, isDeleted, again }: EditorProps & { again: () => v
       token: async () => (await fetchGraphql(LiveTicketDocument)).data?.liveTicket ?? '',
       onStatus: ({ status }) => {
         isConnected = status === 'connected'
-        look()
+        showState()
       },
-      onSynced: () => look(),
-      onUnsyncedChanges: () => look(),
+      onSynced: () => showState(),
+      onUnsyncedChanges: () => showState(),
       onAuthenticationFailed: ({ reason }) => showFeedback({ refused: reason }),
       onAwarenessChange: ({ states }) => {
         const others = states.filter(({ clientId }) => clientId !== document.clientID)
@@ -168,7 +168,7 @@ function LiveEditor({ pageId, isDeleted, again }: EditorProps & { again: () => v
       )}
       {(refused || notStored) && !isDeleted && (
         <div className="part" role="alert">
-          <Notice look="danger">
+          <Notice variant="danger">
             {refused
               ? (messages.refusals[refused as 'not_found'] ?? messages.refusals.other)
               : describeStoreError(notStored)}{' '}

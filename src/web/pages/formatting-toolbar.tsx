@@ -184,7 +184,7 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
         }}
         onDone={end}
       >
-        {({ wrong }) => (
+        {({ errors }) => (
           <>
             <TextField
               label={messages.linkDialog.address}
@@ -193,7 +193,7 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
               required
               autoFocus
               defaultValue={now}
-              wrong={wrong.address}
+              error={errors.address}
             />
             <div className="actions">
               {now && (

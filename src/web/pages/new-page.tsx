@@ -39,16 +39,16 @@ export function PageCreation() {
                     navigate({ to: '/pages/$id', params: { id }, replace: true })
                   }}
                 >
-                  {({ wrong, isBusy }) => (
+                  {({ errors, isBusy }) => (
                     <>
-                      <TextField label={messages.title} name="title" required autoFocus wrong={wrong.title} />
-                      <TextField label={messages.icon} hint={messages.iconHint} name="icon" wrong={wrong.icon} />
+                      <TextField label={messages.title} name="title" required autoFocus error={errors.title} />
+                      <TextField label={messages.icon} hint={messages.iconHint} name="icon" error={errors.icon} />
                       <SelectField
                         label={messages.under}
                         name="under"
                         options={toParentOptions(tree, messages.top)}
                         defaultValue={parent ?? ''}
-                        wrong={wrong.parentId}
+                        error={errors.parentId}
                       />
                       <div className="actions">
                         <Button type="submit" variant="primary" isBusy={isBusy}>

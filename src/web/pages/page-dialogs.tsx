@@ -21,7 +21,7 @@ interface PageDialogProps {
   pendingAction: PageAction
   tree: readonly PageNode[]
   /** Called with a status message and, if possible, a function that undoes the action. */
-  onDone: (text: string, takeBack?: Undo) => void
+  onDone: (text: string, undo?: Undo) => void
   onClose: () => void
   onDeleted?: () => void
 }
@@ -54,9 +54,9 @@ function RenamePageDialog({ page: { id, title, icon, version }, onDone, onClose 
     <Dialog title={messages.rename} isOpen onClose={onClose}>
       <Form
         send={(filled) => rename(id, { title: filled.title ?? '', icon: filled.icon || null }, seen, see)}
-        onDone={(takeBack) => onDone(messages.renamed, takeBack)}
+        onDone={(undo) => onDone(messages.renamed, undo)}
       >
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
             <TextField
               label={messages.title}
@@ -64,14 +64,14 @@ function RenamePageDialog({ page: { id, title, icon, version }, onDone, onClose 
               required
               autoFocus
               defaultValue={title}
-              wrong={wrong.title}
+              error={errors.title}
             />
             <TextField
               label={messages.icon}
               hint={messages.iconHint}
               name="icon"
               defaultValue={icon ?? ''}
-              wrong={wrong.icon}
+              error={errors.icon}
             />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
@@ -104,16 +104,16 @@ function MovePageDialog({
     <Dialog title={messages.move(title)} isOpen onClose={onClose}>
       <Form
         send={({ place }) => move(id, { parentId: parent || null, position: Number(place) }, seen, see)}
-        onDone={(takeBack) => onDone(messages.moved(title), takeBack)}
+        onDone={(undo) => onDone(messages.moved(title), undo)}
       >
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
             <SelectField
               label={messages.under}
               options={toParentOptions(tree, messages.top, id)}
               value={parent}
               onChange={({ currentTarget }) => choose(currentTarget.value)}
-              wrong={isGone ? messages.parentGone : wrong.parentId}
+              error={isGone ? messages.parentGone : errors.parentId}
             />
             <SelectField
               key={parent}

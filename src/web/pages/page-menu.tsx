@@ -61,18 +61,18 @@ export function PageMenu(given: PageMenuProps) {
 
 interface AnchoredPageMenuProps extends PageMenuProps {
   button: RefObject<HTMLElement>
-  heirTo: (button: HTMLElement) => () => HTMLElement | null
+  focusTargetFor: (button: HTMLElement) => () => HTMLElement | null
   onClose: () => void
 }
 
 /** Page menu for the rows of the tree, anchored to the row's button. */
-export function AnchoredPageMenu({ button, heirTo, onClose, ...given }: AnchoredPageMenuProps) {
+export function AnchoredPageMenu({ button, focusTargetFor, onClose, ...given }: AnchoredPageMenuProps) {
   const actions = usePageActions(given)
   return (
     <AnchoredMenu
       label={messages.actionsOf(given.page.title)}
       onAction={runAction(actions)}
-      {...{ button, focusTargetFor: heirTo, onClose }}
+      {...{ button, focusTargetFor, onClose }}
     >
       {renderItems(actions, focusOnMount)}
     </AnchoredMenu>

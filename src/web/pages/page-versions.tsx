@@ -29,12 +29,12 @@ type Version = NonNullable<PageVersionsQuery['pageVersions']>['versions'][number
 /** Lists the versions of a page and restores one. */
 export function PageVersionsDialog({ page: { id, title }, onRestored, onClose }: PageVersionsDialogProps) {
   const [at, turn] = useState(1)
-  const [looked, look] = useState<Version>()
+  const [shown, show] = useState<Version>()
   const answer = useQuery(PageVersionsDocument, { id, page: at }, ['page'])
   return (
     <Dialog title={messages.versions.of(title)} isOpen isWide onClose={onClose}>
-      {looked ? (
-        <VersionPreview version={looked} onBack={() => look(undefined)} onRestored={onRestored} />
+      {shown ? (
+        <VersionPreview version={shown} onBack={() => show(undefined)} onRestored={onRestored} />
       ) : (
         <QueryResult query={answer} pick={({ pageVersions }) => pageVersions}>
           {({ total, versions }) => (
@@ -42,7 +42,7 @@ export function PageVersionsDialog({ page: { id, title }, onRestored, onClose }:
               <ul className="versions">
                 {versions.map((version) => (
                   <li key={version.id}>
-                    <button type="button" className="as-link" onClick={() => look(version)}>
+                    <button type="button" className="as-link" onClick={() => show(version)}>
                       {formatDateTime(version.updatedAt)}
                     </button>
                     <span className="quiet">{version.author.name}</span>
@@ -56,7 +56,7 @@ export function PageVersionsDialog({ page: { id, title }, onRestored, onClose }:
           )}
         </QueryResult>
       )}
-      {!looked && (
+      {!shown && (
         <div className="actions">
           <Button onClick={onClose}>{t.close}</Button>
         </div>

@@ -122,7 +122,7 @@ function PageContent({ page, isDeleted }: { page: PageDetail; isDeleted: boolean
     >
       <StatusMessage {...feedback} />
       <div role="alert" className={isDeleted ? undefined : 'unseen'}>
-        {isDeleted && <Notice look="warn">{messages.deletedBy(who)}</Notice>}
+        {isDeleted && <Notice variant="warn">{messages.deletedBy(who)}</Notice>}
       </div>
       <div className="page-desk">
         <aside className="card" aria-label={messages.tree}>

@@ -54,9 +54,9 @@ function focusSuccessorInTree(element: HTMLElement) {
   const ids = listRows().map(({ dataset }) => dataset.key)
   const at = ids.indexOf(id)
   const heirs = [id, ...ids.slice(at + 1), ...ids.slice(0, Math.max(at, 0)).toReversed()]
-  const heir = () =>
+  const successor = () =>
     heirs.map(findRow).find((row) => row !== undefined) ?? document.querySelector<HTMLElement>('main h1')
-  return () => (element.isConnected ? element : heir())
+  return () => (element.isConnected ? element : successor())
 }
 
 /** Expanded rows, remembered across pages. */
@@ -88,12 +88,12 @@ export function PagesTree({ tree, current, isFiltered = false, begin, showFeedba
     // Clears the previous message, as its undo action belongs to the previous move.
     showFeedback(undefined)
     const outcome = await send(id, place, seen)
-    const takeBack = outcome.data
+    const undoAction = outcome.data
     const undo =
-      takeBack &&
+      undoAction &&
       (async () => {
         preserveFocus(() => findRow(id))
-        showFeedback(feedbackFor(await takeBack(), t.undone))
+        showFeedback(feedbackFor(await undoAction(), t.undone))
       })
     showFeedback(feedbackFor(outcome, messages.moved(seen.title), undo))
   }
@@ -111,7 +111,7 @@ export function PagesTree({ tree, current, isFiltered = false, begin, showFeedba
     event.preventDefault()
     event.stopPropagation()
     move(id, place)
-    // The moved row is rendered anew. Returns the focus to it unless the user has left the tree.
+    // The moved row is rendered again. Returns the focus to it unless the user has left the tree.
     setTimeout(() => {
       const { activeElement } = document
       if (activeElement === document.body || activeElement?.closest('.pages-tree')) findRow(id)?.focus()
@@ -192,7 +192,12 @@ export function PagesTree({ tree, current, isFiltered = false, begin, showFeedba
         </Tree>
       </Virtualizer>
       {chosen && (
-        <AnchoredPageMenu {...chosen} heirTo={focusSuccessorInTree} begin={begin} onClose={() => choose(undefined)} />
+        <AnchoredPageMenu
+          {...chosen}
+          focusTargetFor={focusSuccessorInTree}
+          begin={begin}
+          onClose={() => choose(undefined)}
+        />
       )}
     </div>
   )

@@ -60,7 +60,10 @@ export function SuggestionList({
   const isLow = offer.at.bottom + 260 > innerHeight
   const place = isLow ? { bottom: innerHeight - offer.at.top + 4 } : { top: offer.at.bottom + 4 }
   return (
-    <div className="popover offers" style={{ left: Math.max(8, Math.min(offer.at.left, innerWidth - 256)), ...place }}>
+    <div
+      className="popover suggestions"
+      style={{ left: Math.max(8, Math.min(offer.at.left, innerWidth - 256)), ...place }}
+    >
       <div className="menu" role="listbox" id={id} aria-label={offer.label}>
         {items.map((item, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the focus stays in the text, which has the keys

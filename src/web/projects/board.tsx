@@ -124,15 +124,15 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     const title = findCard(columns, cardId)?.card.title ?? ''
     showFeedback(undefined)
     const outcome = await become(cardId, 'done')
-    const takeBack = outcome.data?.takeBack
+    const undoAction = outcome.data?.undo
     const undo =
-      takeBack &&
+      undoAction &&
       (async () => {
         focusOnceDrawn(cardId, `move-${cardId}`, document.activeElement)
-        showFeedback(feedbackFor(await takeBack(), tasksMessages.reopened))
+        showFeedback(feedbackFor(await undoAction(), tasksMessages.reopened))
         onChanged()
       })
-    showFeedback(feedbackFor(outcome, takeBack ? messages.completed(title) : tasksMessages.already.done, undo))
+    showFeedback(feedbackFor(outcome, undoAction ? messages.completed(title) : tasksMessages.already.done, undo))
     onChanged()
   }
   const work = (cardId: string) => {

@@ -26,7 +26,7 @@ interface ColumnDialogProps {
 
 /** Renames or deletes a column. If someone else deletes it meanwhile, the dialog says so and keeps the input. */
 export function ColumnDialog({
-  pendingAction: { kind, column: begun },
+  pendingAction: { kind, column: initial },
   columns,
   onChanged,
   onClose,
@@ -34,10 +34,10 @@ export function ColumnDialog({
   const [update] = useMutation(UpdateColumnDocument)
   const [remove] = useMutation(DeleteColumnDocument)
   const [isSent, setSent] = useState(false)
-  const now = columns.find(({ id }) => id === begun.id)
-  const column = now ?? begun
+  const now = columns.find(({ id }) => id === initial.id)
+  const column = now ?? initial
   const others = columns.filter(({ id }) => id !== column.id)
-  const gone = !now && !isSent && <Notice look="danger">{messages.columnGone(column.name)}</Notice>
+  const gone = !now && !isSent && <Notice variant="danger">{messages.columnGone(column.name)}</Notice>
   const done = () => {
     setSent(true)
     onClose()
@@ -57,7 +57,7 @@ export function ColumnDialog({
               }
               onDone={done}
             >
-              {({ wrong, isBusy }) => (
+              {({ errors, isBusy }) => (
                 <>
                   <TextField
                     label={messages.name}
@@ -65,7 +65,7 @@ export function ColumnDialog({
                     required
                     autoFocus
                     defaultValue={seen.name}
-                    wrong={wrong.name}
+                    error={errors.name}
                   />
                   <div className="actions">
                     {now && (
@@ -92,14 +92,14 @@ export function ColumnDialog({
         }}
         onDone={done}
       >
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
             {column.tasks.length > 0 && now && (
               <SelectField
                 label={messages.deleting.tasks}
                 name="moveTo"
                 options={Object.fromEntries(others.map((each) => [each.id, each.name]))}
-                wrong={wrong.moveTo}
+                error={errors.moveTo}
               />
             )}
             <div className="actions">

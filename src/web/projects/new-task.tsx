@@ -50,9 +50,9 @@ function TaskForm() {
   }
   return (
     <Form send={send} onDone={({ id }) => navigate({ to: '/tasks/$id', params: { id }, replace: true })}>
-      {({ wrong, isBusy }) => (
+      {({ errors, isBusy }) => (
         <>
-          <TextField label={messages.title} name="title" required autoFocus maxLength={200} wrong={wrong.title} />
+          <TextField label={messages.title} name="title" required autoFocus maxLength={200} error={errors.title} />
           <Combobox
             label={messages.project}
             chosen={project}
@@ -60,7 +60,7 @@ function TaskForm() {
             onSearch={setSought}
             onChoose={setProject}
             isRequired
-            wrong={wrong.projectId ?? wrong.columnId}
+            error={errors.projectId ?? errors.columnId}
           />
           <div className="actions">
             <Button type="submit" variant="primary" isBusy={isBusy}>

@@ -45,12 +45,12 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
   const send = async (filled: FormValues): Promise<Outcome<ProjectDataFragment> | undefined> => {
     const hours = filled.budgetMinutes && parseDecimal(filled.budgetMinutes, 2)
     const rate = filled.hourlyRateCents ? parseCents(filled.hourlyRateCents) : ''
-    const wrong = ['budgetMinutes', 'hourlyRateCents'].flatMap((name) => {
+    const errors = ['budgetMinutes', 'hourlyRateCents'].flatMap((name) => {
       const text = filled[name] && decimalError(filled[name], 2, messages.noFigure)
       return text ? [[name, text]] : []
     })
-    if (wrong.length > 0)
-      return { problem: { code: 'invalid', message: messages.noFigure, fields: Object.fromEntries(wrong), paths: {} } }
+    if (errors.length > 0)
+      return { problem: { code: 'invalid', message: messages.noFigure, fields: Object.fromEntries(errors), paths: {} } }
     const input = {
       name: filled.name?.trim() ?? '',
       description: filled.description?.trim() || null,
@@ -67,7 +67,7 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
   }
   return (
     <Form send={send} onDone={onDone}>
-      {({ wrong, isBusy }) => (
+      {({ errors, isBusy }) => (
         <>
           <TextField
             label={messages.name}
@@ -76,7 +76,7 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
             autoFocus={!project}
             maxLength={200}
             defaultValue={(project ?? initial)?.name ?? ''}
-            wrong={wrong.name}
+            error={errors.name}
           />
           {may('clients') && (
             <Combobox
@@ -85,7 +85,7 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
               found={found.data?.clients?.clients}
               onSearch={setSought}
               onChoose={setClient}
-              wrong={wrong.clientId}
+              error={errors.clientId}
             />
           )}
           <TextAreaField
@@ -93,7 +93,7 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
             name="description"
             rows={4}
             defaultValue={project?.description ?? ''}
-            wrong={wrong.description}
+            error={errors.description}
           />
           <div className="row">
             <TextField
@@ -103,7 +103,7 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
               defaultValue={
                 project?.budgetMinutes ? formatDecimalInput(Math.round(project.budgetMinutes / 0.6) / 100) : ''
               }
-              wrong={wrong.budgetMinutes}
+              error={errors.budgetMinutes}
             />
             <TextField
               label={messages.rate}
@@ -111,14 +111,14 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
               name="hourlyRateCents"
               inputMode="decimal"
               defaultValue={project?.hourlyRateCents == null ? '' : formatCentsInput(project.hourlyRateCents)}
-              wrong={wrong.hourlyRateCents}
+              error={errors.hourlyRateCents}
             />
             <SelectField
               label={messages.status}
               name="status"
               options={t.projects.statuses}
               defaultValue={project?.status ?? 'active'}
-              wrong={wrong.status}
+              error={errors.status}
             />
             <ColorField
               label={messages.color}
@@ -126,7 +126,7 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
               defaultValue={project?.color ?? ''}
               pick={messages.pickColor}
               colors={colors}
-              wrong={wrong.color}
+              error={errors.color}
             />
           </div>
           <div className="actions">
@@ -211,7 +211,7 @@ export function EditProjectPage() {
                   fieldNames={projectFieldLabels()}
                   event="project.updated"
                 >
-                  {(begun, save) => <ProjectForm project={begun} save={save} onDone={back} onCancel={back} />}
+                  {(initial, save) => <ProjectForm project={initial} save={save} onDone={back} onCancel={back} />}
                 </VersionedForm>
               </div>
             )}

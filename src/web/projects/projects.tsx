@@ -7,7 +7,7 @@ import { useMay } from '../session.ts'
 import { formatHours } from '../time/durations.ts'
 import { ListPage, listVariables, useListSearch } from '../ui/list-page.tsx'
 
-const badgeLooks: Partial<Record<ProjectStatus, string>> = { active: 'good', on_hold: 'warn' }
+const badgeVariants: Partial<Record<ProjectStatus, string>> = { active: 'good', on_hold: 'warn' }
 
 export function Projects() {
   const { projects: messages } = t
@@ -40,7 +40,7 @@ export function Projects() {
         {
           label: messages.status,
           show: ({ status }) => (
-            <span className={`badge ${badgeLooks[status] ?? ''}`}>{messages.statuses[status]}</span>
+            <span className={`badge ${badgeVariants[status] ?? ''}`}>{messages.statuses[status]}</span>
           ),
         },
         {

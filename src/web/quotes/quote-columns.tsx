@@ -5,7 +5,7 @@ import type { Column } from '../ui/table.tsx'
 import { UndeliveredBadge } from '../ui/undelivered.tsx'
 import { messages } from './quotes.messages.ts'
 
-const badgeLooks: Partial<Record<QuoteStatus, string>> = {
+const badgeVariants: Partial<Record<QuoteStatus, string>> = {
   sent: 'accent',
   signed: 'good',
   converted: 'good',
@@ -14,7 +14,7 @@ const badgeLooks: Partial<Record<QuoteStatus, string>> = {
 }
 
 export const QuoteBadge = ({ status }: { status: QuoteStatus }) => (
-  <span className={`badge ${badgeLooks[status] ?? ''}`}>{messages.statuses[status]}</span>
+  <span className={`badge ${badgeVariants[status] ?? ''}`}>{messages.statuses[status]}</span>
 )
 
 export const quoteColumns: readonly Column<QuoteRowFragment>[] = [

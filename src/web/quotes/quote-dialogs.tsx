@@ -17,7 +17,7 @@ import { messages } from './quotes.messages.ts'
 interface QuoteDialogProps {
   quote: QuoteDataFragment
   onClose: () => void
-  onDone: (told: string) => void
+  onDone: (text: string) => void
 }
 
 export function RevokeLinkDialog({ quote: { id }, onClose, onDone }: QuoteDialogProps) {
@@ -45,9 +45,9 @@ export function MarkSignedDialog({ quote: { id }, onClose, onDone }: QuoteDialog
         }
         onDone={() => onDone(messages.sign.done)}
       >
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
-            <TextField label={messages.sign.name} name="name" required maxLength={200} autoFocus wrong={wrong.name} />
+            <TextField label={messages.sign.name} name="name" required maxLength={200} autoFocus error={errors.name} />
             <TextField
               label={messages.sign.date}
               name="date"
@@ -55,14 +55,14 @@ export function MarkSignedDialog({ quote: { id }, onClose, onDone }: QuoteDialog
               required
               defaultValue={today()}
               max={today()}
-              wrong={wrong.date}
+              error={errors.date}
             />
             <TextField
               label={messages.sign.note}
               hint={messages.sign.noteHint}
               name="note"
               maxLength={500}
-              wrong={wrong.note}
+              error={errors.note}
             />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
@@ -86,9 +86,9 @@ export function RejectQuoteDialog({ quote: { id, number }, onClose, onDone }: Qu
         send={({ reason }) => reject({ id, input: { reason: reason?.trim() || null } })}
         onDone={() => onDone(messages.reject.done)}
       >
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
-            <TextField label={messages.reject.reason} name="reason" maxLength={1000} wrong={wrong.reason} />
+            <TextField label={messages.reject.reason} name="reason" maxLength={1000} error={errors.reason} />
             <div className="actions">
               <Button onClick={onClose} autoFocus>
                 {t.cancel}

@@ -128,7 +128,7 @@ function QuoteContent({ quote, retry }: QuoteContentProps) {
           <QuoteEditor {...{ quote, retry }} />
         ) : (
           <>
-            <SentQuote quote={quote} onTold={setFeedback} />
+            <SentQuote quote={quote} showFeedback={setFeedback} />
             <SavedDocumentPreview document={quote} />
           </>
         )}
@@ -160,15 +160,15 @@ function QuoteEditor({ quote, retry }: QuoteContentProps) {
 type OpenDialog = 'resend' | 'revoke' | 'sign' | 'reject'
 
 /** A sent quote. It no longer changes, but can be accepted or rejected. */
-function SentQuote({ quote, onTold }: { quote: QuoteDataFragment; onTold: (feedback: Feedback) => void }) {
+function SentQuote({ quote, showFeedback }: { quote: QuoteDataFragment; showFeedback: (feedback: Feedback) => void }) {
   const may = useMay()
   const navigate = useNavigate()
-  const [pendingAction, setDoing] = useState<OpenDialog>()
+  const [pendingAction, setPendingAction] = useState<OpenDialog>()
   const [convert, isConverting] = useMutation(ConvertQuoteDocument)
   const [duplicate, isDuplicating] = useMutation(DuplicateQuoteDocument)
   const { id, status, client, signingLink } = quote
   const isOpen = status === 'sent'
-  const refused = (message: string) => onTold({ variant: 'danger', text: message })
+  const refused = (message: string) => showFeedback({ variant: 'danger', text: message })
   const toInvoice = async () => {
     const { data, problem } = await convert({ id })
     if (data) navigate({ to: '/invoices/$id', params: { id: data.convertQuoteToInvoice.id } })
@@ -181,17 +181,17 @@ function SentQuote({ quote, onTold }: { quote: QuoteDataFragment; onTold: (feedb
   }
   const given = {
     quote,
-    onClose: () => setDoing(undefined),
+    onClose: () => setPendingAction(undefined),
     onDone: (text: string) => {
-      onTold({ variant: 'good', text })
-      setDoing(undefined)
+      showFeedback({ variant: 'good', text })
+      setPendingAction(undefined)
     },
   }
   return (
     <div className="form">
       <UndeliveredNotice
         delivery={quote.delivery}
-        onResend={isOpen && may('resendQuote') && (() => setDoing('resend'))}
+        onResend={isOpen && may('resendQuote') && (() => setPendingAction('resend'))}
       />
       <div className="actions">
         {status === 'signed' && may('convertQuoteToInvoice') && (
@@ -200,12 +200,12 @@ function SentQuote({ quote, onTold }: { quote: QuoteDataFragment; onTold: (feedb
           </Button>
         )}
         {isOpen && may('markQuoteSigned') && (
-          <Button variant="primary" onClick={() => setDoing('sign')}>
+          <Button variant="primary" onClick={() => setPendingAction('sign')}>
             {messages.sign.create}
           </Button>
         )}
         {isOpen && may('resendQuote') && !isUndelivered(quote.delivery) && (
-          <Button onClick={() => setDoing('resend')}>{messages.resend}</Button>
+          <Button onClick={() => setPendingAction('resend')}>{messages.resend}</Button>
         )}
         <a className="button" href={toLocalUrl(quote.pdfUrl)} download>
           <Download size={16} aria-hidden />
@@ -227,10 +227,10 @@ function SentQuote({ quote, onTold }: { quote: QuoteDataFragment; onTold: (feedb
           </Button>
         )}
         {isOpen && signingLink && !signingLink.endedAt && may('revokeQuoteLink') && (
-          <Button onClick={() => setDoing('revoke')}>{messages.revoke.create}</Button>
+          <Button onClick={() => setPendingAction('revoke')}>{messages.revoke.create}</Button>
         )}
         {isOpen && may('rejectQuote') && (
-          <Button variant="danger" onClick={() => setDoing('reject')}>
+          <Button variant="danger" onClick={() => setPendingAction('reject')}>
             {messages.reject.create}
           </Button>
         )}

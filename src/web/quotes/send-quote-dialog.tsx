@@ -10,9 +10,9 @@ interface SendQuoteDialogProps {
   /** Resends the archived version. */
   isAgain?: boolean
   onClose: () => void
-  onSent: (told: string) => void
+  onSent: (text: string) => void
   /** Called if the document has been changed meanwhile. */
-  onChanged?: (told: string) => void
+  onChanged?: (text: string) => void
 }
 
 export function SendQuoteDialog({

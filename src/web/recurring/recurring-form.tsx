@@ -63,8 +63,8 @@ export function RecurringForm({ recurring, ...given }: RecurringFormProps) {
     hasServicePeriod: false,
     isInvoice: false,
     canSend: false,
-    renderFields: ({ schedule = defaultSchedule }, change, wrong) => (
-      <ScheduleFields schedule={schedule} onChange={(changed) => change({ schedule: changed })} wrong={wrong} />
+    renderFields: ({ schedule = defaultSchedule }, change, errors) => (
+      <ScheduleFields schedule={schedule} onChange={(changed) => change({ schedule: changed })} errors={errors} />
     ),
     toDraft: toRecurringDraft,
     async save(draft, kept): Promise<Outcome<RecurringDataFragment>> {
@@ -93,10 +93,10 @@ export function RecurringForm({ recurring, ...given }: RecurringFormProps) {
 interface ScheduleFieldsProps {
   schedule: Schedule
   onChange: (changed: Schedule) => void
-  wrong: Record<string, string>
+  errors: Record<string, string>
 }
 
-function ScheduleFields({ schedule, onChange, wrong }: ScheduleFieldsProps) {
+function ScheduleFields({ schedule, onChange, errors }: ScheduleFieldsProps) {
   const { form } = messages
   const set = (changed: Partial<Schedule>) => onChange({ ...schedule, ...changed })
   return (
@@ -111,14 +111,14 @@ function ScheduleFields({ schedule, onChange, wrong }: ScheduleFieldsProps) {
             required
             value={schedule.every}
             onChange={({ currentTarget }) => set({ every: currentTarget.value })}
-            wrong={wrong.every}
+            error={errors.every}
           />
           <SelectField
             label={form.interval}
             options={form.intervals}
             value={schedule.interval}
             onChange={({ currentTarget }) => set({ interval: currentTarget.value as Schedule['interval'] })}
-            wrong={wrong.interval}
+            error={errors.interval}
           />
         </div>
         <div className="halves">
@@ -128,7 +128,7 @@ function ScheduleFields({ schedule, onChange, wrong }: ScheduleFieldsProps) {
             options={form.modes}
             value={schedule.mode}
             onChange={({ currentTarget }) => set({ mode: currentTarget.value as Schedule['mode'] })}
-            wrong={wrong.mode}
+            error={errors.mode}
           />
           <TextField
             label={form.dueDays}
@@ -138,7 +138,7 @@ function ScheduleFields({ schedule, onChange, wrong }: ScheduleFieldsProps) {
             max={365}
             value={schedule.dueDays}
             onChange={({ currentTarget }) => set({ dueDays: currentTarget.value })}
-            wrong={wrong.dueDays}
+            error={errors.dueDays}
           />
         </div>
       </div>

@@ -95,7 +95,7 @@ function RecurringContent({ recurring, retry }: RecurringContentProps) {
   const [feedback, setFeedback] = useState<Feedback>()
   const beside = (
     <>
-      <NextRunCard {...{ recurring, retry }} onTold={setFeedback} />
+      <NextRunCard {...{ recurring, retry }} showFeedback={setFeedback} />
       <CreatedInvoices recurring={recurring} />
     </>
   )
@@ -159,7 +159,11 @@ function ReadOnlyRecurring({ recurring }: { recurring: RecurringDataFragment }) 
 }
 
 /** The next run, with actions to pause, resume and run now. */
-function NextRunCard({ recurring, retry, onTold }: RecurringContentProps & { onTold: (feedback: Feedback) => void }) {
+function NextRunCard({
+  recurring,
+  retry,
+  showFeedback,
+}: RecurringContentProps & { showFeedback: (feedback: Feedback) => void }) {
   const may = useMay()
   const [isAsking, ask] = useState(false)
   const [update, isUpdating] = useMutation(UpdateRecurringDocument)
@@ -170,7 +174,9 @@ function NextRunCard({ recurring, retry, onTold }: RecurringContentProps & { onT
   const setPaused = async (to: boolean) => {
     const outcome = await update({ id, input: { paused: to } })
     const next = outcome.data?.updateRecurringInvoice.nextOn
-    onTold(feedbackFor(outcome, to ? messages.paused : messages.resumed(next ? formatDate(next) : messages.noNext)))
+    showFeedback(
+      feedbackFor(outcome, to ? messages.paused : messages.resumed(next ? formatDate(next) : messages.noNext)),
+    )
   }
   return (
     <section className="card" aria-labelledby="next">
@@ -205,7 +211,7 @@ function NextRunCard({ recurring, retry, onTold }: RecurringContentProps & { onT
           send={() => guardVersion(recurring, (version) => run({ id, version }))}
           onClose={() => ask(false)}
           onDone={() => {
-            onTold({ variant: 'good', text: messages.run.done })
+            showFeedback({ variant: 'good', text: messages.run.done })
             ask(false)
             retry()
           }}

@@ -6,9 +6,9 @@ type RecurringState = Pick<RecurringRowFragment, 'paused' | 'nextOn'>
 export const recurringStatus = ({ paused, nextOn }: RecurringState) =>
   nextOn === null ? 'ended' : paused ? 'paused' : 'active'
 
-const badgeLooks = { active: 'good', paused: 'warn', ended: '' }
+const badgeVariants = { active: 'good', paused: 'warn', ended: '' }
 
 export function RecurringBadge({ recurring }: { recurring: RecurringState }) {
   const status = recurringStatus(recurring)
-  return <span className={`badge ${badgeLooks[status]}`}>{messages.statuses[status]}</span>
+  return <span className={`badge ${badgeVariants[status]}`}>{messages.statuses[status]}</span>
 }

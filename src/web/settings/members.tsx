@@ -170,7 +170,7 @@ export function Members() {
 interface DialogProps {
   onClose: () => void
   /** Called with a status message. */
-  onDone: (told: string) => void
+  onDone: (text: string) => void
 }
 
 /** The roles that the user may grant. */
@@ -191,18 +191,18 @@ function InviteDialog({ onClose, onDone }: DialogProps) {
   return (
     <Dialog title={messages.invite} isOpen onClose={onClose}>
       <Form send={send}>
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
-            <TextField label={messages.name} name="name" required autoFocus wrong={wrong.name} />
+            <TextField label={messages.name} name="name" required autoFocus error={errors.name} />
             <TextField
               label={messages.email}
               name="email"
               type="email"
               required
               hint={messages.inviteHint}
-              wrong={wrong.email}
+              error={errors.email}
             />
-            <SelectField label={messages.role} name="role" options={roles} defaultValue="member" wrong={wrong.role} />
+            <SelectField label={messages.role} name="role" options={roles} defaultValue="member" error={errors.role} />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" variant="primary" isBusy={isBusy}>
@@ -230,14 +230,14 @@ function ChangeRoleDialog({ member, onClose, onDone, onReset, onData }: ChangeRo
   return (
     <Dialog title={messages.roleOf(member.name)} isOpen onClose={onClose}>
       <Form send={send} onDone={() => onDone(messages.changed(member.name))}>
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
             <SelectField
               label={messages.role}
               name="role"
               options={roles}
               defaultValue={member.role}
-              wrong={wrong.role}
+              error={errors.role}
               autoFocus
             />
             <div className="actions">

@@ -134,7 +134,7 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={made ? messages.made.title : messages.create} isOpen onClose={onClose} isQuestion={Boolean(made)}>
       {made ? (
         <>
-          <Notice look="warn">{messages.made.text}</Notice>
+          <Notice variant="warn">{messages.made.text}</Notice>
           <CopyField label={messages.token} text={made} />
           <div className="actions">
             <Button variant="primary" onClick={onClose}>
@@ -144,7 +144,7 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
         </>
       ) : (
         <Form send={send} onDone={({ createToken: { token } }) => setMade(token)}>
-          {({ wrong, isBusy }) => (
+          {({ errors, isBusy }) => (
             <>
               <TextField
                 label={messages.name}
@@ -153,7 +153,7 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
                 required
                 maxLength={100}
                 autoFocus
-                wrong={wrong.name}
+                error={errors.name}
               />
               <fieldset className="field">
                 <legend>{messages.scope}</legend>
@@ -173,7 +173,7 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
                 label={messages.expires}
                 name="lifetime"
                 options={messages.lifetimes}
-                wrong={wrong.expiresAt}
+                error={errors.expiresAt}
                 defaultValue="365"
               />
               <div className="actions">

@@ -29,13 +29,13 @@ export function AccountMenu({ button, onKeyboard, onLeave, onRefused, onClose }:
   const { member } = useSession()
   const [theme, setTheme] = useState(currentTheme)
   const [setLanguage] = useMutation(ChooseLanguageDocument)
-  const look = (selection: Selection) => {
+  const chooseTheme = (selection: Selection) => {
     const chosen = onlyOne(selection) as Theme | undefined
     if (!chosen) return
     saveTheme(chosen)
     setTheme(chosen)
   }
-  const speak = async (selection: Selection) => {
+  const chooseLanguage = async (selection: Selection) => {
     const chosen = onlyOne(selection) as Language | undefined
     if (!chosen || chosen === language || !(await confirmDiscard())) return
     const { problem } = await setLanguage({ id: member.id, language: chosen })
@@ -51,14 +51,19 @@ export function AccountMenu({ button, onKeyboard, onLeave, onRefused, onClose }:
       onAction={(key) => (key === 'leave' ? onLeave() : key === 'keyboard' && onKeyboard())}
       {...{ button, onClose }}
     >
-      <MenuSection selectionMode="single" disallowEmptySelection selectedKeys={[theme]} onSelectionChange={look}>
+      <MenuSection selectionMode="single" disallowEmptySelection selectedKeys={[theme]} onSelectionChange={chooseTheme}>
         <Header>{account.theme}</Header>
         {themes.map((each) => (
           <Ticked key={each} id={each} label={account.themes[each]} isFirst={each === themes[0]} />
         ))}
       </MenuSection>
       <Separator />
-      <MenuSection selectionMode="single" disallowEmptySelection selectedKeys={[language]} onSelectionChange={speak}>
+      <MenuSection
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[language]}
+        onSelectionChange={chooseLanguage}
+      >
         <Header>{account.language}</Header>
         {languages.map((each) => (
           <Ticked key={each} id={each} label={account.languages[each]} />

@@ -20,8 +20,8 @@ interface AppProps {
 }
 
 /** The app after sign-in. */
-export function App({ session: begun, latest }: AppProps) {
-  const [session, setSession] = useState(begun)
+export function App({ session: initial, latest }: AppProps) {
+  const [session, setSession] = useState(initial)
   const [client] = useState(() => createGraphqlClient(featureCaches))
   const [router] = useState(createAppRouter)
   useEffect(() => {

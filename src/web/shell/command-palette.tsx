@@ -124,11 +124,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <ModalOverlay className="veil" isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
+    <ModalOverlay className="backdrop" isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
       <Modal className="dialog wide palette">
         <Dialog aria-label={t.palette.title}>
           <Autocomplete inputValue={typed} onInputChange={type}>
-            <SearchField className="seek" autoFocus>
+            <SearchField className="search-field" autoFocus>
               <Label className="unseen">{t.palette.title}</Label>
               <Search size={16} aria-hidden />
               <Input placeholder={t.palette.hint} onKeyDownCapture={onKeyDownCapture} />

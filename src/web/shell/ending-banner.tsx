@@ -9,7 +9,7 @@ export function EndingBanner() {
   const { organizationEndsOn: endsOn, organizationHasEnded: hasEnded, permissions } = useSession()
   if (!endsOn || !permissions.includes('organizationEnding')) return null
   return (
-    <Notice look="warn">
+    <Notice variant="warn">
       {(hasEnded ? messages.ended : messages.ends)(formatDate(endsOn))}{' '}
       <Link to="/settings/export">{messages.more}</Link>
     </Notice>

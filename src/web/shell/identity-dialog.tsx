@@ -55,7 +55,7 @@ function Confirmation({ onConfirmed, onCancel }: { onConfirmed: () => void; onCa
           }
           onDone={onConfirmed}
         >
-          {({ wrong, isBusy }) => (
+          {({ errors, isBusy }) => (
             <>
               {hasCode ? (
                 <TextField
@@ -64,7 +64,7 @@ function Confirmation({ onConfirmed, onCancel }: { onConfirmed: () => void; onCa
                   hint={messages.codeHint}
                   autoComplete="one-time-code"
                   required
-                  wrong={wrong.code}
+                  error={errors.code}
                 />
               ) : (
                 <TextField
@@ -73,7 +73,7 @@ function Confirmation({ onConfirmed, onCancel }: { onConfirmed: () => void; onCa
                   type="password"
                   autoComplete="current-password"
                   required
-                  wrong={wrong.currentPassword}
+                  error={errors.currentPassword}
                 />
               )}
               <div className="actions">

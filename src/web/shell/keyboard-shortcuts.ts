@@ -18,7 +18,13 @@ export function useKeyboardShortcuts(open: (what: 'palette' | 'help') => void) {
       open('palette')
       return
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target) || document.querySelector('.veil'))
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      isTextInput(event.target) ||
+      document.querySelector('.backdrop')
+    )
       return
     if (event.key === '?') {
       event.preventDefault()

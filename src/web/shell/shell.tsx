@@ -107,7 +107,7 @@ const Disconnected = () => {
   }, [isConnected])
   return (
     <div role="status" className="disconnected">
-      {isSeen && <Notice look="warn">{t.disconnected}</Notice>}
+      {isSeen && <Notice variant="warn">{t.disconnected}</Notice>}
     </div>
   )
 }

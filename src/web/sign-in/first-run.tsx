@@ -34,7 +34,7 @@ export function FirstRun({ offersDemo, onSignedIn }: FirstRunProps) {
         <p className="quiet">{messages.text}</p>
       </div>
       <Form send={create}>
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
             <TextField
               label={messages.code}
@@ -42,23 +42,23 @@ export function FirstRun({ offersDemo, onSignedIn }: FirstRunProps) {
               hint={messages.codeHint}
               required
               autoFocus
-              wrong={wrong.code}
+              error={errors.code}
             />
             <TextField
               label={messages.organization}
               name="organizationName"
               autoComplete="organization"
               required
-              wrong={wrong.organizationName}
+              error={errors.organizationName}
             />
-            <TextField label={messages.name} name="name" autoComplete="name" required wrong={wrong.name} />
+            <TextField label={messages.name} name="name" autoComplete="name" required error={errors.name} />
             <TextField
               label={entrance.email}
               name="email"
               type="email"
               autoComplete="username"
               required
-              wrong={wrong.email}
+              error={errors.email}
             />
             <TextField
               label={entrance.password}
@@ -67,7 +67,7 @@ export function FirstRun({ offersDemo, onSignedIn }: FirstRunProps) {
               autoComplete="new-password"
               hint={setPassword.hint}
               required
-              wrong={wrong.password}
+              error={errors.password}
             />
             {offersDemo && <Checkbox label={messages.demo} name="demo" hint={messages.demoHint} />}
             <Button type="submit" variant={['primary', 'wide']} isBusy={isBusy}>

@@ -35,7 +35,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
         <p className="quiet">{forgotten.text}</p>
       </div>
       <Form send={ask}>
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
             <TextField
               label={entrance.email}
@@ -44,7 +44,7 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
               autoComplete="username"
               required
               autoFocus
-              wrong={wrong.email}
+              error={errors.email}
             />
             <Button type="submit" variant={['primary', 'wide']} isBusy={isBusy}>
               {forgotten.submit}

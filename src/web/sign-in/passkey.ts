@@ -30,13 +30,13 @@ export async function signInWithPasskey(): Promise<Outcome<unknown>> {
 /** In ms; a challenge is valid for five minutes. */
 const renewalMs = 4 * 60_000
 
-/** Offers passkeys in the autofill until the returned function is called. `tell` gets the outcome of a sign-in. */
-export function startPasskeyAutofill(tell: (outcome: Outcome<unknown>) => void): () => void {
+/** Offers passkeys in the autofill until the returned function is called. `onOutcome` gets the outcome of a sign-in. */
+export function startPasskeyAutofill(onOutcome: (outcome: Outcome<unknown>) => void): () => void {
   let isOver = false
   let again: ReturnType<typeof setInterval> | undefined
   const offer = async () => {
     const answer = await requestPasskey({ isOffer: true })
-    if (answer.data && !isOver) tell(await fetchGraphql(SignInWithPasskeyDocument, answer.data))
+    if (answer.data && !isOver) onOutcome(await fetchGraphql(SignInWithPasskeyDocument, answer.data))
   }
   const begin = async () => {
     if (!supportsPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.()) || isOver) return

@@ -34,10 +34,10 @@ export function SetPassword({ isInvitation, onSignedIn, onForgotten, onSignIn }:
   const [found, setFound] = useState<Partial<Outcome<AccountLinkQuery>>>({})
   const [remaining, setRemaining] = useState<ReturnType<typeof remainingCredentials>>()
   const [isSet, setSet] = useState(false)
-  const look = useCallback(() => {
+  const fetchLink = useCallback(() => {
     fetchGraphql(AccountLinkDocument, { token }).then(setFound)
   }, [token])
-  useEffect(look, [look])
+  useEffect(fetchLink, [fetchLink])
   const { setPassword: messages } = t
   if (invalidLinkCodes.has(found.problem?.code ?? ''))
     return (
@@ -57,7 +57,7 @@ export function SetPassword({ isInvitation, onSignedIn, onForgotten, onSignIn }:
     return (
       <div className="card form part">
         <h1>{messages.titles.passwordReset}</h1>
-        <Notice look="good">{messages.changed}</Notice>
+        <Notice variant="good">{messages.changed}</Notice>
         <RemainingCredentials remaining={remaining} endTokens={() => fetchGraphql(DeleteOwnTokensDocument)} />
         <Button variant="primary" onClick={onSignedIn}>
           {messages.next}
@@ -68,7 +68,7 @@ export function SetPassword({ isInvitation, onSignedIn, onForgotten, onSignIn }:
     return (
       <div className="card form part">
         <h1>{messages.titles.passwordReset}</h1>
-        <Notice look="good">{messages.done}</Notice>
+        <Notice variant="good">{messages.done}</Notice>
         <Button variant="primary" onClick={onSignIn}>
           {t.forgotten.back}
         </Button>
@@ -78,7 +78,7 @@ export function SetPassword({ isInvitation, onSignedIn, onForgotten, onSignIn }:
   if (!accountLink)
     return (
       <div className="card">
-        <QueryResult query={{ data: undefined, problem: found.problem, retry: look }} pick={() => null}>
+        <QueryResult query={{ data: undefined, problem: found.problem, retry: fetchLink }} pick={() => null}>
           {() => null}
         </QueryResult>
       </div>
@@ -108,7 +108,7 @@ export function SetPassword({ isInvitation, onSignedIn, onForgotten, onSignIn }:
         <p className="quiet">{messages.for(email, organizationName)}</p>
       </div>
       <Form send={set}>
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
             <TextField
               label={messages.password}
@@ -118,7 +118,7 @@ export function SetPassword({ isInvitation, onSignedIn, onForgotten, onSignIn }:
               hint={messages.hint}
               required
               autoFocus
-              wrong={wrong.password}
+              error={errors.password}
             />
             <Button type="submit" variant={['primary', 'wide']} isBusy={isBusy}>
               {messages.submits[kind]}

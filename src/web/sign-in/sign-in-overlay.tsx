@@ -57,7 +57,7 @@ function captureKeys(place: HTMLElement): () => void {
 /** Whether the browser has a session of any member. */
 async function hasBrowserSession(): Promise<boolean> {
   const body = JSON.stringify({ query: String(CurrentSessionDocument) })
-  const asked = fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  const answer = await asked.then((found) => found.json()).catch(() => undefined)
+  const response = fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const answer = await response.then((found) => found.json()).catch(() => undefined)
   return Boolean(answer?.data?.currentSession)
 }

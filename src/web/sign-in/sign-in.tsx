@@ -75,7 +75,7 @@ export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; on
           <p className="quiet">{entrance.code.text}</p>
         </div>
         <Form key="code" send={({ code = '' }: FormValues) => attempt({ ...step.said, code: code.trim() })}>
-          {({ wrong, isBusy }) => (
+          {({ errors, isBusy }) => (
             <>
               <TextField
                 label={entrance.code.label}
@@ -83,7 +83,7 @@ export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; on
                 autoComplete="one-time-code"
                 required
                 autoFocus
-                wrong={wrong.code}
+                error={errors.code}
               />
               <Button type="submit" variant={['primary', 'wide']} isBusy={isBusy}>
                 {entrance.signIn}
@@ -101,7 +101,7 @@ export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; on
       <h1>{entrance.title}</h1>
       <StatusMessage text={refusal} variant="danger" />
       <Form key="password" send={begin}>
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
             <TextField
               label={entrance.email}
@@ -110,7 +110,7 @@ export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; on
               autoComplete="username webauthn"
               required
               autoFocus
-              wrong={wrong.email}
+              error={errors.email}
             />
             <TextField
               label={entrance.password}
@@ -118,7 +118,7 @@ export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; on
               type="password"
               autoComplete="current-password"
               required
-              wrong={wrong.password}
+              error={errors.password}
             />
             <Button type="submit" variant={['primary', 'wide']} isBusy={isBusy}>
               {entrance.signIn}

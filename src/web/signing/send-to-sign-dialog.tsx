@@ -45,7 +45,7 @@ interface SendToSignDialogProps {
   /** Resends the archived version. */
   isAgain?: boolean
   onClose: () => void
-  onSent: (told: string) => void
+  onSent: (text: string) => void
 }
 
 /** Confirms sending a document to be signed: recipient and message. */
@@ -96,9 +96,9 @@ export function SendToSignDialog(given: SendToSignDialogProps) {
             onSent(isUnmailed ? messages.locked(sent.number ?? '') : messages.sent(sent.number ?? '', to))
           }
         >
-          {({ wrong, isBusy }) => (
+          {({ errors, isBusy }) => (
             <>
-              <MissingFields {...{ ours, theirs, wrong }} clientName={client.name} />
+              <MissingFields {...{ ours, theirs, errors }} clientName={client.name} />
               {!isUnmailed && (
                 <>
                   <TextField
@@ -108,14 +108,14 @@ export function SendToSignDialog(given: SendToSignDialogProps) {
                     required
                     autoFocus={!client.email && missing.length === 0}
                     defaultValue={client.email ?? ''}
-                    wrong={wrong.email ?? wrong['to.0'] ?? wrong['client.email']}
+                    error={errors.email ?? errors['to.0'] ?? errors['client.email']}
                   />
                   <TextAreaField
                     label={messages.message}
                     hint={messages.messageHint}
                     name="message"
                     maxLength={5000}
-                    wrong={wrong.message}
+                    error={errors.message}
                   />
                 </>
               )}

@@ -95,12 +95,12 @@ function CommentPage({ taskId, page, onTotal, onRetry }: CommentPageProps) {
 function NewComment({ taskId, onDone }: { taskId: string; onDone: () => void }) {
   const [write, isSending] = useMutation(WriteCommentDocument)
   const [text, type] = useState('')
-  const [wrong, setWrong] = useState<string>()
+  const [error, setError] = useState<string>()
   const area = useRef<MentionAreaHandle>(null)
   const send = async () => {
     if (!text.trim() || isSending) return
     const { problem } = await write({ taskId, content: await markdownToHtml(text) })
-    setWrong(problem?.message)
+    setError(problem?.message)
     if (problem) return
     type('')
     onDone()
@@ -111,7 +111,7 @@ function NewComment({ taskId, onDone }: { taskId: string; onDone: () => void }) 
       <MentionArea
         label={messages.comment}
         hint={messages.commentHint}
-        {...{ text, wrong }}
+        {...{ text, error }}
         onType={type}
         onSend={send}
         ref={area}
@@ -137,7 +137,7 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
   const { member } = useSession()
   const may = useMay()
   const [remove] = useMutation(DeleteCommentDocument)
-  const { begun: isRewritten, button, begin, end } = useInPlaceEditor(comment)
+  const { editing: isEditing, button, begin, end } = useInPlaceEditor(comment)
   const [isDeleting, setDeleting] = useState(false)
   const name = comment.assistant ? messages.assistant : author.name
   const isMine = authorId === member.id || member.role === 'owner' || member.role === 'admin'
@@ -151,7 +151,7 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
             {formatDateTime(createdAt)}
             {version > 1 && updatedAt !== createdAt && ` · ${messages.edited}`}
           </time>
-          {isMine && !isRewritten && (
+          {isMine && !isEditing && (
             <span className="row-actions">
               {may('updateComment') && (
                 <Button
@@ -175,12 +175,12 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
             </span>
           )}
         </header>
-        {isRewritten ? (
+        {isEditing ? (
           <VersionedForm current={comment} refetch={retry} fieldNames={{ content: messages.comment }}>
-            {(begun, save) => (
+            {(initial, save) => (
               <CommentEditor
                 label={messages.editComment(name)}
-                comment={begun}
+                comment={initial}
                 save={save}
                 onDone={retry}
                 onClose={end}
@@ -217,19 +217,19 @@ interface CommentEditorProps {
 function CommentEditor({ label, comment: { id, content }, save, onDone, onClose }: CommentEditorProps) {
   const [rewrite, isSending] = useMutation(RewriteCommentDocument)
   const [text, type] = useState(() => htmlToMarkdown(content))
-  const [wrong, setWrong] = useState<string>()
+  const [error, setError] = useState<string>()
   const send = async () => {
     if (!text.trim() || isSending) return
     const written = await markdownToHtml(text)
     const outcome = await save((version) => pickField(rewrite({ id, version, content: written }), 'updateComment'))
-    setWrong(outcome?.problem?.message)
+    setError(outcome?.problem?.message)
     if (!outcome?.data) return
     onDone()
     onClose()
   }
   return (
     <div className="new-comment">
-      <MentionArea {...{ label, text, wrong }} onType={type} onSend={send} onCancel={onClose} />
+      <MentionArea {...{ label, text, error }} onType={type} onSend={send} onCancel={onClose} />
       <div className="actions">
         <Button variant={['primary', 'small']} isBusy={isSending} onClick={send}>
           {t.save}

@@ -23,10 +23,10 @@ interface InPlaceEditorProps {
 
 /** The value being edited, as it was when editing began, and the edit button, which gets the focus back. */
 export function useInPlaceEditor<T>(value: T) {
-  const [begun, begin] = useState<{ value: T }>()
+  const [editing, begin] = useState<{ value: T }>()
   const button = useRef<HTMLButtonElement>(null)
   return {
-    begun,
+    editing,
     button,
     begin: () => begin({ value }),
     end: () => {
@@ -49,7 +49,7 @@ export function InPlaceEditor({
   const id = useId()
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const [typed, type] = useState(text)
-  const [wrong, setWrong] = useState<string>()
+  const [error, setError] = useState<string>()
   const [theirs, setTheirs] = useState<{ shown: ReactNode }>()
   const isBusy = useRef(false)
   const isOver = useRef(false)
@@ -74,7 +74,7 @@ export function InPlaceEditor({
     if ('theirs' in saved) {
       preserveFocus(() => field.current)
       setTheirs({ shown: saved.theirs })
-    } else if (saved.problem) setWrong(saved.problem.message)
+    } else if (saved.problem) setError(saved.problem.message)
     else onEnd()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -84,7 +84,7 @@ export function InPlaceEditor({
     event.preventDefault()
   }
   const control = {
-    ...inputProps(id, { hint, wrong }),
+    ...inputProps(id, { hint, error }),
     value: typed,
     onKeyDown,
     onBlur: () => theirs || end(),
@@ -115,12 +115,12 @@ export function InPlaceEditor({
           {hint}
         </span>
       )}
-      <span role="alert" className={wrong ? 'wrong' : 'unseen'} id={`${id}-wrong`}>
-        {wrong}
+      <span role="alert" className={error ? 'field-error' : 'unseen'} id={`${id}-error`}>
+        {error}
       </span>
       {theirs && (
         <div role="alert">
-          <Notice look="warn">
+          <Notice variant="warn">
             <p>{messages.conflict.text}</p>
             <div className="theirs">{theirs.shown || messages.conflict.empty}</div>
             <div className="actions">

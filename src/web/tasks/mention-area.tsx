@@ -18,7 +18,7 @@ export interface MentionAreaHandle {
 interface MentionAreaProps {
   label: string
   hint?: string
-  wrong?: string | undefined
+  error?: string | undefined
   text: string
   onType: (text: string) => void
   onSend: () => void
@@ -30,31 +30,31 @@ interface MentionAreaProps {
 const findMentionQuery = (text: string) => /(?:^|[\s(])@([^\s@]*)$/u.exec(text)?.[1]
 
 /** Textarea with `@` mentions, which are selected with arrow keys and Enter. Ctrl+Enter submits. */
-export function MentionArea({ label, hint, wrong, text, onType, onSend, onCancel, ref }: MentionAreaProps) {
+export function MentionArea({ label, hint, error, text, onType, onSend, onCancel, ref }: MentionAreaProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const { data } = useAllPages(MembersToMentionDocument, {})
-  const [begun, setBegun] = useState<string>()
+  const [query, setQuery] = useState<string>()
   const [active, setActive] = useState(0)
   const everybody = [...(data?.members?.members ?? []), { id: assistantName, name: assistantName }]
-  const sought = begun?.toLocaleLowerCase()
+  const prefix = query?.toLocaleLowerCase()
   const found =
-    sought === undefined
+    prefix === undefined
       ? []
       : everybody
           .filter(({ name }) =>
             name
               .toLocaleLowerCase()
               .split(/\s+/)
-              .some((part) => part.startsWith(sought)),
+              .some((part) => part.startsWith(prefix)),
           )
           .slice(0, maxSuggestions)
   const at = Math.min(active, found.length - 1)
   const isOpen = found.length > 0
 
-  const look = () => {
+  const updateQuery = () => {
     const { value = '', selectionStart = 0 } = area.current ?? {}
-    setBegun(findMentionQuery(value.slice(0, selectionStart)))
+    setQuery(findMentionQuery(value.slice(0, selectionStart)))
     setActive(0)
   }
   /** Replaces the given number of characters before the caret. */
@@ -64,26 +64,26 @@ export function MentionArea({ label, hint, wrong, text, onType, onSend, onCancel
     element.focus()
     element.setRangeText(put, element.selectionStart - instead, element.selectionEnd, 'end')
     onType(element.value)
-    setBegun(undefined)
+    setQuery(undefined)
   }
   useImperativeHandle(ref, () => ({ insert: (inserted) => put(inserted), focus: () => area.current?.focus() }))
-  const choose = (name: string) => put(`@${name} `, (begun?.length ?? 0) + 1)
+  const choose = (name: string) => put(`@${name} `, (query?.length ?? 0) + 1)
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event
     if (key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend()
     else if (isOpen && (key === 'ArrowDown' || key === 'ArrowUp'))
       setActive((at + (key === 'ArrowDown' ? 1 : -1) + found.length) % found.length)
     else if (isOpen && (key === 'Enter' || key === 'Tab')) choose(found[at]?.name ?? '')
-    else if (isOpen && key === 'Escape') setBegun(undefined)
+    else if (isOpen && key === 'Escape') setQuery(undefined)
     else if (onCancel && key === 'Escape') onCancel()
     else return
     event.preventDefault()
   }
   return (
-    <FieldFrame {...{ id, label, hint, wrong }}>
-      <div className="seeking">
+    <FieldFrame {...{ id, label, hint, error }}>
+      <div className="combobox">
         <textarea
-          {...inputProps(id, { hint, wrong })}
+          {...inputProps(id, { hint, error })}
           ref={area}
           rows={3}
           value={text}
@@ -92,12 +92,12 @@ export function MentionArea({ label, hint, wrong, text, onType, onSend, onCancel
           aria-activedescendant={isOpen ? `${id}-${at}` : undefined}
           onChange={({ currentTarget }) => {
             onType(currentTarget.value)
-            look()
+            updateQuery()
           }}
           onKeyDown={onKeyDown}
-          onKeyUp={({ key }) => /^(ArrowLeft|ArrowRight|Home|End)$/.test(key) && look()}
-          onClick={look}
-          onBlur={() => setBegun(undefined)}
+          onKeyUp={({ key }) => /^(ArrowLeft|ArrowRight|Home|End)$/.test(key) && updateQuery()}
+          onClick={updateQuery}
+          onBlur={() => setQuery(undefined)}
         />
         <div className={isOpen ? 'popover' : 'unseen'}>
           {isOpen && (

@@ -12,7 +12,7 @@ export interface OptimisticTask extends TaskDataFragment {
 }
 
 /** Updates a task. The callback gets the task with all pending changes. */
-export type UpdateFacts = (change: (toBe: OptimisticTask) => UpdateTaskInput) => Promise<Outcome<unknown>>
+export type UpdateFacts = (change: (optimistic: OptimisticTask) => UpdateTaskInput) => Promise<Outcome<unknown>>
 
 /** Changes that are not all confirmed. */
 interface PendingChanges {
@@ -42,13 +42,13 @@ const eventsForFields = (names: readonly string[]): EventFilter[] => [
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** The facts of a task with optimistic updates. Refused changes are rolled back. */
-export function useOptimisticFacts(task: TaskDataFragment): [toBe: OptimisticTask, change: UpdateFacts] {
+export function useOptimisticFacts(task: TaskDataFragment): [optimistic: OptimisticTask, change: UpdateFacts] {
   const [update] = useMutation(UpdateTaskDocument)
   const whoChanged = useFetchChangeAuthors()
   const now = useRef(task)
   now.current = task
   const underWay = useRef<PendingChanges>(undefined)
-  const [, draw] = useReducer((turn: number) => turn + 1, 0)
+  const [, rerender] = useReducer((turn: number) => turn + 1, 0)
   const { id } = task
 
   const change: UpdateFacts = async (changeOf) => {
@@ -57,7 +57,7 @@ export function useOptimisticFacts(task: TaskDataFragment): [toBe: OptimisticTas
     const input = changeOf(seen)
     const names = Object.keys(input) as (keyof UpdateTaskInput & keyof OptimisticTask)[]
     underWay.current = { version, changed: { ...changed, ...input }, count: count + 1 }
-    draw()
+    rerender()
     const outcome = await update(
       { id, version, input },
       {
@@ -78,7 +78,7 @@ export function useOptimisticFacts(task: TaskDataFragment): [toBe: OptimisticTas
             count: left.count - 1,
           }
         : undefined
-    draw()
+    rerender()
     return outcome
   }
   return [toOptimisticTask(task, underWay.current?.changed), change]

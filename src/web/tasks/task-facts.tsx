@@ -158,7 +158,7 @@ function AssigneesField({ task, change, members }: FactsProps & { members: Membe
   const [count, setCount] = useState(0)
   const set = (idsOf: (before: string[]) => string[]) => {
     setCount(count + 1)
-    change((toBe) => ({ assigneeIds: idsOf(toBe.assigneeIds) }))
+    change((optimistic) => ({ assigneeIds: idsOf(optimistic.assigneeIds) }))
   }
   return (
     <div className="field">
@@ -191,17 +191,17 @@ function LabelsField({ task, change, tags }: FactsProps & { tags: Tags | undefin
   const [create] = useMutation(CreateTagOfTaskDocument)
   const [q, seek] = useState('')
   const [count, setCount] = useState(0)
-  const [wrong, setWrong] = useState<string>()
+  const [error, setError] = useState<string>()
   const set = (idsOf: (before: string[]) => string[]) => {
     setCount(count + 1)
-    change((toBe) => ({ tagIds: idsOf(toBe.tagIds) }))
+    change((optimistic) => ({ tagIds: idsOf(optimistic.tagIds) }))
   }
   const isNew = q !== '' && may('createTag') && tags?.every(({ name }) => name.toLowerCase() !== q.toLowerCase())
   const found = tags?.filter(({ id }) => !task.tagIds.includes(id)).filter(matchesName(q))
   const choose = async ({ id }: { id: string }) => {
     if (id !== newLabelId) return set((ids) => [...ids, id])
     const { data, problem } = await create({ name: q })
-    setWrong(problem?.message)
+    setError(problem?.message)
     if (data) set((ids) => [...ids, data.createTag.id])
   }
   return (
@@ -210,7 +210,7 @@ function LabelsField({ task, change, tags }: FactsProps & { tags: Tags | undefin
         key={count}
         autoFocus={count > 0}
         label={messages.addLabel}
-        wrong={wrong}
+        error={error}
         chosen={null}
         found={found && (isNew ? [...found, { id: newLabelId, name: messages.newLabel(q) }] : found)}
         onSearch={seek}

@@ -59,7 +59,7 @@ export function ProjectTasksPage() {
   )
 }
 
-const badgeLooks: Partial<Record<TaskPriority, string>> = { urgent: 'danger', high: 'warn', medium: 'accent' }
+const badgeVariants: Partial<Record<TaskPriority, string>> = { urgent: 'danger', high: 'warn', medium: 'accent' }
 
 const weekDays = 7
 
@@ -181,7 +181,9 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
                     label: messages.priority,
                     show: ({ priority }) =>
                       priority === 'none' ? null : (
-                        <span className={`badge ${badgeLooks[priority] ?? ''}`}>{messages.priorities[priority]}</span>
+                        <span className={`badge ${badgeVariants[priority] ?? ''}`}>
+                          {messages.priorities[priority]}
+                        </span>
                       ),
                   },
                   { label: messages.due, show: (task) => (task.dueDate ? <DueDate task={task} /> : null) },
@@ -244,7 +246,8 @@ function useRowNavigation() {
   const list = useRef<HTMLDivElement>(null)
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event
-    if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(target) || document.querySelector('.veil')) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(target) || document.querySelector('.backdrop'))
+      return
     const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('td.main a') ?? [])]
     const at = links.indexOf(document.activeElement as HTMLAnchorElement)
     const isDown = key === 'j' || (at >= 0 && key === 'ArrowDown')

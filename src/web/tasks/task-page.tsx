@@ -62,7 +62,7 @@ function TaskContent({ task, retry }: { task: Task; retry: () => void }) {
   const [remove] = useMutation(DeleteTaskDocument)
   const [feedback, showFeedback] = useState<Feedback>()
   const [isDeleting, setDeleting] = useState(false)
-  const [toBe, changeFacts] = useOptimisticFacts(task)
+  const [optimistic, changeFacts] = useOptimisticFacts(task)
 
   const change: UpdateFacts = async (changeOf) => {
     const outcome = await changeFacts(changeOf)
@@ -78,21 +78,21 @@ function TaskContent({ task, retry }: { task: Task; retry: () => void }) {
         : (['open', messages.reopened, messages.completed] as const)
     showFeedback(undefined)
     const outcome = await become(id, to)
-    const takeBack = outcome.data?.takeBack
-    const undo = takeBack && (async () => showFeedback(feedbackFor(await takeBack(), undone)))
-    showFeedback(feedbackFor(outcome, takeBack ? done : messages.already[to], undo))
-    if (!takeBack) retry()
+    const undoAction = outcome.data?.undo
+    const undo = undoAction && (async () => showFeedback(feedbackFor(await undoAction(), undone)))
+    showFeedback(feedbackFor(outcome, undoAction ? done : messages.already[to], undo))
+    if (!undoAction) retry()
   }
   /** Saves a text unless someone else has changed it since editing began. */
   const saveText = async (
     field: TextField,
     text: string,
-    begun: string | null,
+    initial: string | null,
     isSure: boolean,
   ): Promise<InPlaceResult> => {
     let now: Pick<Task, TextField | 'version'> = task
     for (;;) {
-      if (now[field] !== begun && !isSure)
+      if (now[field] !== initial && !isSure)
         return { theirs: field === 'title' ? now.title : now.description && <RichText html={now.description} /> }
       const outcome = await update({ id, version: now.version, input: { [field]: text || null } })
       if (outcome.problem?.code !== 'precondition_failed') return outcome
@@ -106,7 +106,9 @@ function TaskContent({ task, retry }: { task: Task; retry: () => void }) {
   return (
     <Page
       title={task.title}
-      heading={<TaskTitle title={task.title} save={(text, begun, isSure) => saveText('title', text, begun, isSure)} />}
+      heading={
+        <TaskTitle title={task.title} save={(text, initial, isSure) => saveText('title', text, initial, isSure)} />
+      }
       about={
         <>
           <Link to="/projects/$id" params={{ id: project.id }}>
@@ -131,15 +133,15 @@ function TaskContent({ task, retry }: { task: Task; retry: () => void }) {
         <div>
           <TaskDescription
             html={task.description}
-            save={async (text, begun, isSure) =>
-              saveText('description', text && (await markdownToHtml(text)), begun, isSure)
+            save={async (text, initial, isSure) =>
+              saveText('description', text && (await markdownToHtml(text)), initial, isSure)
             }
           />
           <TaskSteps {...{ task, retry, showFeedback }} />
           <Comments taskId={id} />
         </div>
         <div>
-          <TaskFacts task={toBe} change={change} />
+          <TaskFacts task={optimistic} change={change} />
           <TaskFiles taskId={id} attachments={task.attachments} {...{ retry, showFeedback }} />
           {may('timeEntries') && <TaskTime taskId={id} />}
           {may('deleteTask') && (
@@ -165,20 +167,20 @@ function TaskContent({ task, retry }: { task: Task; retry: () => void }) {
   )
 }
 
-type SaveText = (text: string, begun: string | null, isSure: boolean) => Promise<InPlaceResult>
+type SaveText = (text: string, initial: string | null, isSure: boolean) => Promise<InPlaceResult>
 
 function TaskTitle({ title, save }: { title: string; save: SaveText }) {
   const may = useMay()
-  const { begun, button, begin, end } = useInPlaceEditor(title)
-  if (begun)
+  const { editing, button, begin, end } = useInPlaceEditor(title)
+  if (editing)
     return (
       <>
         <h1 className="unseen">{title}</h1>
         <InPlaceEditor
           label={messages.title}
-          text={begun.value ?? ''}
+          text={editing.value ?? ''}
           isRequired
-          save={(text, isSure) => save(text, begun.value, isSure)}
+          save={(text, isSure) => save(text, editing.value, isSure)}
           onEnd={end}
         />
       </>
@@ -203,12 +205,12 @@ function TaskTitle({ title, save }: { title: string; save: SaveText }) {
 
 function TaskDescription({ html, save }: { html: string | null; save: SaveText }) {
   const may = useMay()
-  const { begun, button, begin, end } = useInPlaceEditor(html)
+  const { editing, button, begin, end } = useInPlaceEditor(html)
   return (
     <section className="card" aria-labelledby="task-description">
       <header className="part over">
         <h2 id="task-description">{messages.description}</h2>
-        {!begun && may('updateTask') && (
+        {!editing && may('updateTask') && (
           <button
             type="button"
             className="button plain small"
@@ -221,13 +223,13 @@ function TaskDescription({ html, save }: { html: string | null; save: SaveText }
         )}
       </header>
       <div className="part">
-        {begun ? (
+        {editing ? (
           <InPlaceEditor
             label={messages.description}
             hint={messages.descriptionHint}
-            text={htmlToMarkdown(begun.value ?? '')}
+            text={htmlToMarkdown(editing.value ?? '')}
             isLong
-            save={(text, isSure) => save(text, begun.value, isSure)}
+            save={(text, isSure) => save(text, editing.value, isSure)}
             onEnd={end}
           />
         ) : html ? (

@@ -4,8 +4,8 @@ import { fetchGraphql, type Outcome, pickField } from '../graphql/fetch-graphql.
 import { undoChange } from '../graphql/send-with-version.ts'
 import type { Undo } from '../ui/feedback.tsx'
 
-/** `takeBack` is absent if someone else had changed the status before. */
-export type CompletionOutcome = Outcome<{ takeBack?: Undo }>
+/** `undo` is absent if someone else had changed the status before. */
+export type CompletionOutcome = Outcome<{ undo?: Undo }>
 
 /** Fetches a task past the cache. */
 export async function fetchTask(id: string) {
@@ -29,7 +29,7 @@ export function useSetTaskStatus(): [
       const done = outcome.data.updateTask
       return {
         data: {
-          takeBack: () =>
+          undo: () =>
             undoChange(done, {
               send: (version) => change({ id, version, status: before.status }),
               fetchCurrent: () => fetchTask(id),

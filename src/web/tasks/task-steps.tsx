@@ -74,19 +74,19 @@ function StepRow({ taskId, step, isFirst, isLast, retry, showFeedback }: StepPro
   const [add] = useMutation(CreateStepDocument)
   const [update] = useMutation(UpdateStepDocument)
   const [remove] = useMutation(DeleteStepDocument)
-  const { begun, button, begin, end } = useInPlaceEditor(step)
+  const { editing, button, begin, end } = useInPlaceEditor(step)
   /** The pending state. */
-  const [toBe, setToBe] = useState<boolean>()
+  const [optimistic, setOptimistic] = useState<boolean>()
   /** Fetches the current version past the cache. */
   const ask = async (): Promise<Outcome<StepFragment | undefined>> => {
     const { data, problem } = await fetchGraphql(StepsNowDocument, { id: taskId })
     return data ? { data: data.task?.subtasks.find(({ id }) => id === step.id) } : { problem }
   }
   const check = async (done: boolean) => {
-    setToBe(done)
+    setOptimistic(done)
     const { problem } = await update({ id: step.id, input: { done } }, lastWriteWins)
     if (problem) showFeedback({ variant: 'danger', text: problem.message })
-    setToBe((now) => (now === done ? undefined : now))
+    setOptimistic((now) => (now === done ? undefined : now))
   }
   const moveTo = async (position: number) => {
     const { id, version } = step
@@ -133,14 +133,14 @@ function StepRow({ taskId, step, isFirst, isLast, retry, showFeedback }: StepPro
       act: discard,
     },
   ]
-  if (begun)
+  if (editing)
     return (
       <li>
         <InPlaceEditor
           label={messages.title}
-          text={begun.value.title}
+          text={editing.value.title}
           isRequired
-          save={(title, isSure) => rename(title, begun.value, isSure)}
+          save={(title, isSure) => rename(title, editing.value, isSure)}
           onEnd={end}
         />
       </li>
@@ -150,7 +150,7 @@ function StepRow({ taskId, step, isFirst, isLast, retry, showFeedback }: StepPro
       <label className="choice">
         <input
           type="checkbox"
-          checked={toBe ?? step.done}
+          checked={optimistic ?? step.done}
           disabled={!mayChange}
           onChange={({ currentTarget }) => check(currentTarget.checked)}
         />

@@ -211,7 +211,7 @@ function InvoicePreview({ input }: { input: BillTimeInput }) {
     <section className="card" aria-label={messages.bill.draft}>
       {isRefused ? (
         <div className="part">
-          <Notice look="warn">{problem.message}</Notice>
+          <Notice variant="warn">{problem.message}</Notice>
         </div>
       ) : (
         <QueryResult query={answer} pick={({ timeEntriesPreview }) => timeEntriesPreview}>

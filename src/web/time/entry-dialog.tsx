@@ -50,7 +50,7 @@ function EditEntry({ entry, ...given }: EntryDialogProps & { entry: EntryFragmen
   const now = answer.data?.timeEntry ?? entry
   return (
     <VersionedForm current={now} refetch={answer.retry} fieldNames={entryFieldLabels()} event="time_entry.updated">
-      {(begun, save) => <EntryFields {...given} entry={begun} save={save} />}
+      {(initial, save) => <EntryFields {...given} entry={initial} save={save} />}
     </VersionedForm>
   )
 }
@@ -59,7 +59,7 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
   const [create] = useMutation(CreateTimeEntryDocument)
   const [update] = useMutation(UpdateTimeEntryDocument)
   const [place, setPlace] = useState<WorkItem | null>(entry ?? null)
-  const [begun] = useState(() => ({
+  const [initial] = useState(() => ({
     startTime: entry?.startedAt ?? new Date(lastFullMinute() - hourMs).toISOString(),
     endTime: entry?.endedAt ?? new Date(lastFullMinute()).toISOString(),
   }))
@@ -74,7 +74,7 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
       return { problem: { code: 'invalid', message: messages.noPlace, fields, paths: {} } }
     }
     const input = { ...toWorkItemInput(place), description: description?.trim() || null, billable: billable === 'on' }
-    const { startTime, endTime } = parseTimeRangeInputs(startedAt, endedAt, begun)
+    const { startTime, endTime } = parseTimeRangeInputs(startedAt, endedAt, initial)
     if (!entry || !save)
       return pickField(
         create({ input: { ...input, startedAt: startTime, endedAt: endTime, ...(userId && { userId }) } }),
@@ -82,8 +82,8 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
       )
     // Only changed times are sent, so that errors refer to them.
     const span = {
-      ...(startTime !== begun.startTime && { startedAt: startTime }),
-      ...(endTime !== begun.endTime && { endedAt: endTime }),
+      ...(startTime !== initial.startTime && { startedAt: startTime }),
+      ...(endTime !== initial.endTime && { endedAt: endTime }),
     }
     return save((version) =>
       pickField(update({ id: entry.id, version, input: { ...input, ...span } }), 'updateTimeEntry'),
@@ -95,14 +95,14 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
   }
   return (
     <Form send={send} onDone={done}>
-      {({ wrong, isBusy }) => (
+      {({ errors, isBusy }) => (
         <>
           <WorkItemField
             label={messages.place}
             hint={messages.placeHint}
             chosen={place}
             onChoose={setPlace}
-            wrong={workItemError(wrong)}
+            error={workItemError(errors)}
             isRequired
             autoFocus={!entry}
           />
@@ -112,7 +112,7 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
             maxLength={2000}
             defaultValue={entry?.description ?? ''}
             autoFocus={entry !== undefined}
-            wrong={wrong.description}
+            error={errors.description}
           />
           <div className="row">
             <TextField
@@ -120,16 +120,16 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
               type="datetime-local"
               name="startedAt"
               required
-              defaultValue={toDateTimeInput(begun.startTime)}
-              wrong={wrong.startedAt}
+              defaultValue={toDateTimeInput(initial.startTime)}
+              error={errors.startedAt}
             />
             <TextField
               label={messages.entries.end}
               type="datetime-local"
               name="endedAt"
               required
-              defaultValue={toDateTimeInput(begun.endTime)}
-              wrong={wrong.endedAt}
+              defaultValue={toDateTimeInput(initial.endTime)}
+              error={errors.endedAt}
             />
           </div>
           <Checkbox label={messages.billable} name="billable" defaultChecked={entry?.billable ?? true} />

@@ -39,7 +39,7 @@ export function Timer() {
   const [goOn] = useMutation(ContinueTimerDocument)
   const [isChoosing, choose] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const [told, showFeedback] = useState('')
+  const [feedback, showFeedback] = useState('')
 
   const done = (problem: Problem | undefined, text: string) => {
     if (problem) setRefusal(problem.message)
@@ -79,7 +79,7 @@ export function Timer() {
       aria-hidden={isChoosing || undefined}
     >
       <span role="status" className="unseen">
-        {told}
+        {feedback}
       </span>
       <Button variant="plain" isBusy={isStarting} onClick={() => (running ? end(running) : choose(true))}>
         {running ? <Square size={18} aria-hidden /> : <Play size={18} aria-hidden />}

@@ -187,7 +187,7 @@ function Week({ monday, member, entries, mayWrite, isOwn, feedback, showFeedback
   const recent = [...new Map(last.map((entry) => [workItemKey(entry), entry])).values()].filter(
     (entry) => !known.has(workItemKey(entry)),
   )
-  const whose = isOwn ? {} : { userId: member }
+  const owner = isOwn ? {} : { userId: member }
   const refuse = (text: string) => {
     showFeedback({ text, variant: 'danger' })
     return text
@@ -209,7 +209,7 @@ function Week({ monday, member, entries, mayWrite, isOwn, feedback, showFeedback
     if (!endedAt) return
     const input = {
       ...toWorkItemInput(place),
-      ...whose,
+      ...owner,
       startedAt,
       endedAt,
       description: description ?? null,
@@ -240,7 +240,7 @@ function Week({ monday, member, entries, mayWrite, isOwn, feedback, showFeedback
     if (!last) taken.current.set(day, Date.parse(span.endedAt))
     const outcome = await (last
       ? pickField(update({ id: last.id, version: last.version, input: span }), 'updateTimeEntry')
-      : pickField(create({ input: { ...toWorkItemInput(row.place), ...whose, ...span } }), 'createTimeEntry'))
+      : pickField(create({ input: { ...toWorkItemInput(row.place), ...owner, ...span } }), 'createTimeEntry'))
     return came(outcome, outcome.data ? text + overlapHint(outcome.data) : text)
   }
 

@@ -23,7 +23,7 @@ interface WorkItemFieldProps {
   hint?: string
   chosen: WorkItem | null
   onChoose: (place: WorkItem) => void
-  wrong?: string | undefined
+  error?: string | undefined
   isRequired?: boolean
   autoFocus?: boolean
 }

@@ -24,21 +24,21 @@ export const AnchoredMenu = ({
   onClose,
   children,
 }: AnchoredMenuProps) => {
-  const [heir] = useState(() => (button.current ? focusTargetFor(button.current) : undefined))
-  const leave = () => {
-    preserveFocus(heir)
+  const [focusTarget] = useState(() => (button.current ? focusTargetFor(button.current) : undefined))
+  const close = () => {
+    preserveFocus(focusTarget)
     onClose()
   }
   const act = (key: Key) => {
-    preserveFocus(heir)
+    preserveFocus(focusTarget)
     onAction(key)
   }
   useNavigationAway(onClose)
-  const look = useEffectEvent(() => button.current?.isConnected || leave())
+  const closeIfRemoved = useEffectEvent(() => button.current?.isConnected || close())
   useEffect(() => {
-    const observer = new MutationObserver(() => look())
+    const observer = new MutationObserver(() => closeIfRemoved())
     observer.observe(document.body, { childList: true, subtree: true })
-    look()
+    closeIfRemoved()
     return () => observer.disconnect()
   }, [])
   return (
@@ -48,7 +48,7 @@ export const AnchoredMenu = ({
       triggerRef={button}
       placement={placement}
       isOpen
-      onOpenChange={(isOpen) => isOpen || leave()}
+      onOpenChange={(isOpen) => isOpen || close()}
     >
       <Menu className="menu" aria-label={label} onAction={act} onClose={onClose}>
         {children}

@@ -13,30 +13,30 @@ function fill(field: HTMLInputElement | HTMLTextAreaElement, data: string) {
 const enter = () => new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
 
 /** Buffers keystrokes until the element they are meant for has loaded. Escape cancels. */
-export function bufferKeystrokes(giveUp: () => void) {
+export function bufferKeystrokes(onEscape: () => void) {
   let typed = ''
-  let isMeant = false
-  const hear = (event: KeyboardEvent) => {
+  let isSubmitted = false
+  const onKeyDown = (event: KeyboardEvent) => {
     if (isOfBrowser(event)) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    if (event.key === 'Escape') giveUp()
+    if (event.key === 'Escape') onEscape()
     else if (event.key === 'Backspace') typed = typed.slice(0, -1)
-    else if (event.key === 'Enter') isMeant = true
+    else if (event.key === 'Enter') isSubmitted = true
     else if (event.key.length === 1) typed += event.key
   }
-  addEventListener('keydown', hear, { capture: true })
-  const stop = () => removeEventListener('keydown', hear, { capture: true })
+  addEventListener('keydown', onKeyDown, { capture: true })
+  const stop = () => removeEventListener('keydown', onKeyDown, { capture: true })
   return {
     stop,
     /** Replays them into the focused field of the dialog. */
-    give() {
+    replay() {
       stop()
       const field = document.activeElement
       const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
       if (!isField || !field.closest('.dialog')) return
       fill(field, typed)
-      if (isMeant) field.dispatchEvent(enter())
+      if (isSubmitted) field.dispatchEvent(enter())
     },
   }
 }

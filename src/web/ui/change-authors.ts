@@ -25,9 +25,9 @@ export function useFetchChangeAuthors() {
   ): AuthorNames => {
     if (!may('events')) return []
     const { data } = await fetchGraphql(LatestChangesDocument, { names: [events].flat() })
-    const since = (data?.events?.events ?? []).filter(({ data: thing, changes }) => {
-      const told = thing as { id?: unknown; version?: unknown } | null
-      const isSince = told?.id === id && Number(told.version ?? 0) > version
+    const since = (data?.events?.events ?? []).filter(({ data: resource, changes }) => {
+      const changed = resource as { id?: unknown; version?: unknown } | null
+      const isSince = changed?.id === id && Number(changed.version ?? 0) > version
       return isSince && (!fields || !changes || changes.some((name) => fields.includes(name)))
     })
     return [...new Set(since.map(({ actor }) => actor.name))]
@@ -36,18 +36,18 @@ export function useFetchChangeAuthors() {
 
 /** The names of those who caused such an event since this version. Without an event it is empty. */
 export function useChangeAuthors(event: EventFilter | undefined, { id, version }: Versioned): readonly string[] {
-  const whoChanged = useFetchChangeAuthors()
-  const [who, tell] = useState<readonly string[]>([])
+  const fetchAuthors = useFetchChangeAuthors()
+  const [authors, setAuthors] = useState<readonly string[]>([])
   useEffect(() => {
-    tell([])
+    setAuthors([])
     if (!event) return
     let isOver = false
-    whoChanged(event, { id, version }).then((names) => {
-      if (!isOver) tell(names)
+    fetchAuthors(event, { id, version }).then((names) => {
+      if (!isOver) setAuthors(names)
     })
     return () => {
       isOver = true
     }
   }, [event, id, version])
-  return who
+  return authors
 }

@@ -10,7 +10,7 @@ interface Named {
 interface ComboboxProps<T extends Named> {
   label: string
   hint?: string
-  wrong?: string | undefined
+  error?: string | undefined
   isRequired?: boolean
   autoFocus?: boolean
   /** It need not be among the found items. */
@@ -22,14 +22,14 @@ interface ComboboxProps<T extends Named> {
   onChoose: (chosen: T) => void
 }
 
-const pause = 150
+const debounceMs = 150
 
 /**
  * Combobox with a listbox (ARIA 1.2) whose items the service searches. React Aria's hides the rest of the page while it is open,
  * although the focus can move there.
  */
 export function Combobox<T extends Named>(given: ComboboxProps<T>) {
-  const { label, hint, wrong, isRequired = false, autoFocus = false, chosen, found, onSearch, onChoose } = given
+  const { label, hint, error, isRequired = false, autoFocus = false, chosen, found, onSearch, onChoose } = given
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -42,51 +42,51 @@ export function Combobox<T extends Named>(given: ComboboxProps<T>) {
     setText(chosen?.name ?? '')
   }
   /** Enter was pressed before results arrived. */
-  const [isMeant, mean] = useState(false)
-  const sought = text === chosen?.name ? '' : text.trim()
-  const [asked, ask] = useState(sought)
+  const [isEnterPending, setEnterPending] = useState(false)
+  const searchText = text === chosen?.name ? '' : text.trim()
+  const [searched, setSearched] = useState(searchText)
   useEffect(() => {
     const settle = () => {
-      ask(sought)
-      onSearch(sought)
+      setSearched(searchText)
+      onSearch(searchText)
     }
-    if (isMeant) return settle()
-    const timer = setTimeout(settle, pause)
+    if (isEnterPending) return settle()
+    const timer = setTimeout(settle, debounceMs)
     return () => clearTimeout(timer)
-  }, [sought, isMeant, onSearch])
+  }, [searchText, isEnterPending, onSearch])
   const items = (isOpen && found) || []
   // Prefers an item that matches the text, also while older results are shown.
-  const fitting = items.findIndex(({ name }) => name.toLowerCase().includes(sought.toLowerCase()))
-  const at = Math.min(active ?? Math.max(fitting, 0), items.length - 1)
-  const isFound = asked === sought && found !== undefined
+  const matching = items.findIndex(({ name }) => name.toLowerCase().includes(searchText.toLowerCase()))
+  const at = Math.min(active ?? Math.max(matching, 0), items.length - 1)
+  const isFound = searched === searchText && found !== undefined
   const open = () => {
     setOpen(true)
     setActive(undefined)
-    mean(false)
+    setEnterPending(false)
   }
   /** Without a choice the field keeps its value. */
   const leave = () => {
     setOpen(false)
-    mean(false)
+    setEnterPending(false)
     setText(chosen?.name ?? '')
   }
   const choose = (item: T) => {
     setOpen(false)
-    mean(false)
+    setEnterPending(false)
     setText(item.name)
     if (item.id === chosen?.id) return
     onChoose(item)
     // Fires `input` as a native field does, so that the form becomes dirty.
     field.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  const chooseMeant = useEffectEvent(() => {
+  const choosePending = useEffectEvent(() => {
     const item = items[at]
-    mean(false)
+    setEnterPending(false)
     if (item) choose(item)
   })
   useEffect(() => {
-    if (isMeant && isFound) chooseMeant()
-  }, [isMeant, isFound])
+    if (isEnterPending && isFound) choosePending()
+  }, [isEnterPending, isFound])
   const move = (to: number) => {
     setActive(to)
     list.current?.children[to]?.scrollIntoView({ block: 'nearest' })
@@ -98,15 +98,15 @@ export function Combobox<T extends Named>(given: ComboboxProps<T>) {
       else if (items.length > 0) move((at + (key === 'ArrowDown' ? 1 : -1) + items.length) % items.length)
     } else if (key === 'Enter' && isOpen) {
       const item = items[at]
-      if (item && (isFound || active !== undefined || fitting >= 0)) choose(item)
-      else mean(true)
+      if (item && (isFound || active !== undefined || matching >= 0)) choose(item)
+      else setEnterPending(true)
     } else if (key === 'Escape' && isOpen) leave()
     else return
     event.preventDefault()
   }
   return (
-    <FieldFrame {...{ id, label, hint, wrong }}>
-      <div className="seeking">
+    <FieldFrame {...{ id, label, hint, error }}>
+      <div className="combobox">
         <input
           ref={field}
           type="text"
@@ -129,7 +129,7 @@ export function Combobox<T extends Named>(given: ComboboxProps<T>) {
           onFocus={({ currentTarget }) => currentTarget.select()}
           onKeyDown={onKeyDown}
           onBlur={leave}
-          {...inputProps(id, { hint, wrong })}
+          {...inputProps(id, { hint, error })}
         />
         <div className={isOpen && found ? 'popover' : 'unseen'}>
           {items.length > 0 && (

@@ -11,7 +11,7 @@ interface ChoiceNoticeProps {
 
 /** Tells that somebody else changed what is being edited, and offers how to proceed. The input stays. */
 export const ChoiceNotice = ({ text, choices }: ChoiceNoticeProps) => (
-  <Notice look="warn">
+  <Notice variant="warn">
     <p>{text}</p>
     <div className="actions">
       {choices.map(([name, go], index) => (

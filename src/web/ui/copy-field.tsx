@@ -17,7 +17,7 @@ export function CopyField({ label, text, isLabelled = false }: CopyFieldProps) {
       <label htmlFor={id} className={isLabelled ? undefined : 'unseen'}>
         {label}
       </label>
-      <div className="copied">
+      <div className="copy-field">
         <input id={id} className="input" readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
         <CopyButton text={text} />
       </div>

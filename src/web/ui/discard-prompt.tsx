@@ -14,18 +14,18 @@ const isHeld = async ({ current, next }: { current: Place; next: Place }) =>
 
 /** Asks before leaving a page or dialog with unsaved input. */
 export function DiscardPrompt() {
-  const [asked, setAsked] = useState<{ answer: (isLeft: boolean) => void }>()
+  const [prompt, setPrompt] = useState<{ answer: (isLeft: boolean) => void }>()
   useBlocker({ shouldBlockFn: isHeld, enableBeforeUnload: false })
   useEffect(() => {
-    setDiscardPrompt(() => new Promise((answer) => setAsked({ answer })))
+    setDiscardPrompt(() => new Promise((answer) => setPrompt({ answer })))
     return () => setDiscardPrompt(async () => true)
   }, [])
   const answer = (isLeft: boolean) => () => {
-    setAsked(undefined)
-    asked?.answer(isLeft)
+    setPrompt(undefined)
+    prompt?.answer(isLeft)
   }
   return (
-    <Dialog title={messages.title} isOpen={asked !== undefined} onClose={answer(false)} isQuestion>
+    <Dialog title={messages.title} isOpen={prompt !== undefined} onClose={answer(false)} isQuestion>
       <p className="quiet">{messages.text}</p>
       <Answers onAnswer={answer} />
     </Dialog>

@@ -56,9 +56,9 @@ export function DocumentPreview({
         {children}
       </header>
       <div role="status">
-        {isWrong && <Notice look="warn">{image ? t.sheet.wrong : t.sheet.wrongYet}</Notice>}
+        {isWrong && <Notice variant="warn">{image ? t.sheet.wrong : t.sheet.wrongYet}</Notice>}
         {isPassing && (
-          <Notice look="warn">
+          <Notice variant="warn">
             {problem.message}{' '}
             <Button variant={['plain', 'small']} onClick={retry}>
               {t.retry}

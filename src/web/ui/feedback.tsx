@@ -15,25 +15,25 @@ export interface Feedback {
 
 /** Live region for status messages. It is rendered empty first because screen readers only announce changes to an existing region. */
 export function StatusMessage({ text, variant = 'good', undo }: Partial<Feedback>) {
-  const takenBack = useRef<() => void>(undefined)
-  const takeBack =
+  const undone = useRef<() => void>(undefined)
+  const undoOnce =
     undo &&
     (() => {
-      if (takenBack.current === undo) return
-      takenBack.current = undo
+      if (undone.current === undo) return
+      undone.current = undo
       // Its button disappears with it.
       preserveFocus()
       undo()
     })
-  useUndoKey(takeBack)
+  useUndoKey(undoOnce)
   return (
     <div role="status" className={text ? undefined : 'unseen'}>
       {text && (
-        <Notice look={variant}>
-          {takeBack ? (
-            <span className="undoable">
+        <Notice variant={variant}>
+          {undoOnce ? (
+            <span className="notice-row">
               {text}
-              <Button variant="small" aria-keyshortcuts="Control+Z" onClick={takeBack}>
+              <Button variant="small" aria-keyshortcuts="Control+Z" onClick={undoOnce}>
                 {t.undo}
               </Button>
             </span>
@@ -63,7 +63,7 @@ export function Toast({ feedback, onPassed }: { feedback: Feedback | undefined; 
     return () => clearInterval(timer)
   }, [feedback])
   return (
-    <div className="passing" ref={place}>
+    <div className="toast" ref={place}>
       <StatusMessage {...feedback} />
     </div>
   )
@@ -101,9 +101,9 @@ export function useAction<D>() {
     feedback,
     showFeedback,
     /** Closes the dialog after success and shows the feedback. */
-    end(text: string, takeBack?: Undo) {
-      const undo = takeBack && (async () => showFeedback(feedbackFor(await takeBack(), t.undone)))
-      showFeedback({ variant: 'good', text, undo })
+    end(text: string, undo?: Undo) {
+      const undoAction = undo && (async () => showFeedback(feedbackFor(await undo(), t.undone)))
+      showFeedback({ variant: 'good', text, undo: undoAction })
       begin(undefined)
     },
     /** Closes the dialog without doing anything. */

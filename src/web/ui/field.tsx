@@ -5,7 +5,7 @@ interface FieldDescription {
   label: ReactNode
   hint?: ReactNode
   /** The error message. */
-  wrong?: string | undefined
+  error?: string | undefined
 }
 
 /** A text area outside of a form is saved by itself. */
@@ -17,7 +17,7 @@ export function FieldFrame({
   id,
   label,
   hint,
-  wrong,
+  error,
   children,
 }: FieldDescription & { id: string; children: ReactNode }) {
   return (
@@ -29,32 +29,32 @@ export function FieldFrame({
           {hint}
         </span>
       )}
-      {wrong && (
-        <span className="wrong" id={`${id}-wrong`}>
-          {wrong}
+      {error && (
+        <span className="field-error" id={`${id}-error`}>
+          {error}
         </span>
       )}
     </div>
   )
 }
 
-export const inputProps = (id: string, { hint, wrong }: Pick<FieldDescription, 'hint' | 'wrong'>) => ({
+export const inputProps = (id: string, { hint, error }: Pick<FieldDescription, 'hint' | 'error'>) => ({
   id,
   className: 'input',
-  'aria-describedby': [wrong && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
-  'aria-invalid': wrong ? true : undefined,
+  'aria-describedby': [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
+  'aria-invalid': error ? true : undefined,
 })
 
 export function TextField({
   label,
   hint,
-  wrong,
+  error,
   ...input
 }: FieldDescription & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
   const id = useId()
   return (
-    <FieldFrame {...{ id, label, hint, wrong }}>
-      <input type="text" autoComplete="off" {...input} {...inputProps(id, { hint, wrong })} />
+    <FieldFrame {...{ id, label, hint, error }}>
+      <input type="text" autoComplete="off" {...input} {...inputProps(id, { hint, error })} />
     </FieldFrame>
   )
 }
@@ -62,7 +62,7 @@ export function TextField({
 export function SelectField({
   label,
   hint,
-  wrong,
+  error,
   options,
   ...select
 }: FieldDescription & { options: Readonly<Record<string, string>> } & Omit<
@@ -71,8 +71,8 @@ export function SelectField({
   >) {
   const id = useId()
   return (
-    <FieldFrame {...{ id, label, hint, wrong }}>
-      <select {...select} {...inputProps(id, { hint, wrong })}>
+    <FieldFrame {...{ id, label, hint, error }}>
+      <select {...select} {...inputProps(id, { hint, error })}>
         {Object.entries(options).map(([value, text]) => (
           <option key={value} value={value}>
             {text}
@@ -86,13 +86,13 @@ export function SelectField({
 export function TextAreaField({
   label,
   hint,
-  wrong,
+  error,
   ...area
 }: FieldDescription & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) {
   const id = useId()
   return (
-    <FieldFrame {...{ id, label, hint, wrong }}>
-      <textarea {...area} {...inputProps(id, { hint, wrong })} />
+    <FieldFrame {...{ id, label, hint, error }}>
+      <textarea {...area} {...inputProps(id, { hint, error })} />
     </FieldFrame>
   )
 }
@@ -107,7 +107,7 @@ interface ColorFieldProps extends FieldDescription {
 }
 
 /** A color as `#rrggbb`: typed, picked, or chosen from swatches. */
-export function ColorField({ label, hint, wrong, name, defaultValue, pick, colors }: ColorFieldProps) {
+export function ColorField({ label, hint, error, name, defaultValue, pick, colors }: ColorFieldProps) {
   const id = useId()
   const text = useRef<HTMLInputElement>(null)
   const [color, setColor] = useState(defaultValue)
@@ -117,7 +117,7 @@ export function ColorField({ label, hint, wrong, name, defaultValue, pick, color
     setTimeout(() => text.current?.dispatchEvent(new Event('input', { bubbles: true })))
   }
   return (
-    <FieldFrame {...{ id, label, hint, wrong }}>
+    <FieldFrame {...{ id, label, hint, error }}>
       <div className="hue">
         <input
           type="color"
@@ -134,7 +134,7 @@ export function ColorField({ label, hint, wrong, name, defaultValue, pick, color
           name={name}
           value={color}
           onChange={({ target }) => setColor(target.value)}
-          {...inputProps(id, { hint, wrong })}
+          {...inputProps(id, { hint, error })}
         />
       </div>
       <ul className="swatches">
@@ -159,7 +159,7 @@ export function Checkbox({
   label,
   hint,
   ...input
-}: Omit<FieldDescription, 'wrong'> & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
+}: Omit<FieldDescription, 'error'> & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
   const id = useId()
   return (
     <label className="choice">

@@ -16,7 +16,7 @@ export function Filters({ set, children }: FiltersProps) {
     <>
       <button
         type="button"
-        className="button unfold"
+        className="button filters-toggle"
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => open(!isOpen)}

@@ -6,16 +6,17 @@ let stop = () => {}
 let next: FocusTarget | undefined
 
 /**
- * After an action the focused element may disappear. Moves the focus to `heir`, the page heading by default, until the user presses a
+ * After an action the focused element may disappear. Moves the focus to `target`, the page heading by default, until the user presses a
  * key or the pointer. `forNow` is an element that may hold the focus meanwhile.
  */
-export function preserveFocus(heir: FocusTarget = heading, forNow: Element | null = null) {
+export function preserveFocus(target: FocusTarget = heading, forNow: Element | null = null) {
   stop()
-  next = heir
+  next = target
   // A dialog restores the focus a frame after it has closed.
-  const look = () => requestAnimationFrame(() => requestAnimationFrame(() => isOver || moveFocus(heir(), forNow)))
+  const focusOnceRendered = () =>
+    requestAnimationFrame(() => requestAnimationFrame(() => isOver || moveFocus(target(), forNow)))
   let isOver = false
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(focusOnceRendered)
   const going = new AbortController()
   stop = () => {
     isOver = true
@@ -25,7 +26,7 @@ export function preserveFocus(heir: FocusTarget = heading, forNow: Element | nul
   }
   observer.observe(document.body, { childList: true, subtree: true })
   for (const event of ['keydown', 'pointerdown']) addEventListener(event, stop, { signal: going.signal, capture: true })
-  look()
+  focusOnceRendered()
 }
 
 const isFocusable = (element: Element | null | undefined): element is HTMLElement =>
@@ -33,8 +34,8 @@ const isFocusable = (element: Element | null | undefined): element is HTMLElemen
 
 /** Returns to the focused element if it still exists, else to the pending focus target, as after a menu. */
 export function returnFocus(): FocusTarget {
-  const [left, heir] = [document.activeElement, next]
-  return () => [left, heir?.()].find(isFocusable) ?? heading()
+  const [left, target] = [document.activeElement, next]
+  return () => [left, target?.()].find(isFocusable) ?? heading()
 }
 
 /** The element itself, also if rendered again elsewhere; else the same control in the next row. */
@@ -45,16 +46,19 @@ export function focusSuccessor(element: HTMLElement): FocusTarget {
 }
 
 /** Moves the focus if the focused element in the container is removed by somebody else's change. */
-export function delegateFocus(container: HTMLElement, heirTo: (element: HTMLElement) => FocusTarget = focusSuccessor) {
-  let last: { element: HTMLElement; heir: FocusTarget } | undefined
-  const remember = ({ target }: FocusEvent) => {
-    if (target instanceof HTMLElement) last = { element: target, heir: heirTo(target) }
+export function delegateFocus(
+  container: HTMLElement,
+  focusTargetFor: (element: HTMLElement) => FocusTarget = focusSuccessor,
+) {
+  let last: { element: HTMLElement; target: FocusTarget } | undefined
+  const remember = ({ target: element }: FocusEvent) => {
+    if (element instanceof HTMLElement) last = { element, target: focusTargetFor(element) }
   }
   const observer = new MutationObserver(() => {
     if (!last || last.element.isConnected) return
-    const { heir } = last
+    const { target } = last
     last = undefined
-    if (document.activeElement === document.body) preserveFocus(heir)
+    if (document.activeElement === document.body) preserveFocus(target)
   })
   container.addEventListener('focusin', remember)
   observer.observe(container, { childList: true, subtree: true })

@@ -14,7 +14,7 @@ interface FormProps<R> {
   send: (filled: FormValues, data: FormData) => Promise<Outcome<R> | undefined>
   /** Saved, except for what was typed after the submit. */
   onDone?: (data: R, isTypedOn: boolean) => void
-  children: (state: { wrong: Problem['fields']; wrongAt: Problem['fields']; isBusy: boolean }) => ReactNode
+  children: (state: { errors: Problem['fields']; pathErrors: Problem['fields']; isBusy: boolean }) => ReactNode
   label?: string
   /** Allows a submit while the previous one is running. */
   isQuick?: boolean
@@ -61,9 +61,9 @@ export function Form<R>({ send, onDone, children, label, isQuick = false }: Form
       noValidate={false}
     >
       <div role="alert" className={isElsewhere ? undefined : 'unseen'}>
-        {isElsewhere && <Notice look="danger">{problem.message}</Notice>}
+        {isElsewhere && <Notice variant="danger">{problem.message}</Notice>}
       </div>
-      {children({ wrong: problem?.fields ?? {}, wrongAt: problem?.paths ?? {}, isBusy })}
+      {children({ errors: problem?.fields ?? {}, pathErrors: problem?.paths ?? {}, isBusy })}
     </form>
   )
 }

@@ -23,59 +23,59 @@ const closeHandler = (given: object) =>
 
 /**
  * A component whose code loads after the first paint and renders synchronously once loaded. Keys typed before a dialog has loaded are
- * replayed into it. If loading fails, `meanwhile` or a notice with a retry is shown; the rest of the page stays.
+ * replayed into it. If loading fails, `fallback` or a notice with a retry is shown; the rest of the page stays.
  */
-export function lazyDialog<P extends object>(load: () => Promise<ComponentType<P>>, meanwhile?: ReactNode) {
+export function lazyDialog<P extends object>(load: () => Promise<ComponentType<P>>, fallback?: ReactNode) {
   let Loaded: ComponentType<P> | undefined
-  let asked: Promise<void> | undefined
-  const ask = () => {
-    asked ??= painted
+  let loading: Promise<void> | undefined
+  const loadOnce = () => {
+    loading ??= painted
       .then(load)
       .then((it) => {
         Loaded = it
       })
       .finally(() => {
-        asked = undefined
+        loading = undefined
       })
-    return asked
+    return loading
   }
   // A failure here is ignored: rendering loads it again.
-  ask().catch(() => {})
-  return function Later(given: P) {
-    const [, see] = useReducer(() => true, false)
-    const [isMissed, miss] = useState(false)
-    const [attempt, again] = useReducer((before: number) => before + 1, 0)
-    const isThere = Loaded !== undefined
+  loadOnce().catch(() => {})
+  return function LazyDialog(given: P) {
+    const [, rerender] = useReducer(() => true, false)
+    const [hasFailed, setFailed] = useState(false)
+    const [attempt, retry] = useReducer((before: number) => before + 1, 0)
+    const isLoaded = Loaded !== undefined
     useEffect(() => {
-      if (isThere) return
-      miss(false)
-      ask().then(see, () => miss(true))
-      addEventListener('online', again)
-      return () => removeEventListener('online', again)
-    }, [isThere, attempt])
+      if (isLoaded) return
+      setFailed(false)
+      loadOnce().then(rerender, () => setFailed(true))
+      addEventListener('online', retry)
+      return () => removeEventListener('online', retry)
+    }, [isLoaded, attempt])
     const close = closeHandler(given)
-    const giveUp = useEffectEvent(() => close?.())
+    const cancel = useEffectEvent(() => close?.())
     const typed = useRef<ReturnType<typeof bufferKeystrokes>>(undefined)
-    const isAwaited = close !== undefined && !isThere && !isMissed
+    const isLoading = close !== undefined && !isLoaded && !hasFailed
     useEffect(() => {
-      if (isAwaited) typed.current = bufferKeystrokes(giveUp)
+      if (isLoading) typed.current = bufferKeystrokes(cancel)
       // After the effects of the loaded component, which has the focus now.
-      else if (isThere) typed.current?.give()
+      else if (isLoaded) typed.current?.replay()
       else typed.current?.stop()
-    }, [isAwaited, isThere])
+    }, [isLoading, isLoaded])
     useEffect(() => () => typed.current?.stop(), [])
     if (Loaded) return <Loaded {...given} />
-    const isWanted = meanwhile === undefined && isOpen(given)
-    return isMissed && isWanted ? <LoadFailed again={again} /> : meanwhile
+    const hasNotice = fallback === undefined && isOpen(given)
+    return hasFailed && hasNotice ? <LoadFailed retry={retry} /> : fallback
   }
 }
 
-const LoadFailed = ({ again }: { again: () => void }) => (
+const LoadFailed = ({ retry }: { retry: () => void }) => (
   <div role="alert" className="disconnected">
-    <Notice look="warn">
-      <span className="undoable">
+    <Notice variant="warn">
+      <span className="notice-row">
         {t.failed}
-        <Button variant="small" onClick={again}>
+        <Button variant="small" onClick={retry}>
           {t.retry}
         </Button>
       </span>

@@ -13,7 +13,7 @@ export function ModalDialog({ title, isOpen, onClose, isQuestion = false, isWide
   }
   return (
     <ModalOverlay
-      className="veil"
+      className="backdrop"
       isOpen={isOpen}
       onOpenChange={(open) => !open && leave()}
       isDismissable={!isQuestion}

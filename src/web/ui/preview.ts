@@ -23,53 +23,55 @@ interface RenderedPreview {
 }
 
 /** The typing pause before rendering, in ms. */
-const pause = 600
+const pauseMs = 600
 
 /**
- * Renders input as an image. `asked` is a key of all that the image depends on; null if it cannot be rendered. The previous image stays
+ * Renders input as an image. `key` is a key of all that the image depends on; null if it cannot be rendered. The previous image stays
  * until a newer one arrives.
  */
 export function usePreview(
-  asked: string | null,
-  draw: () => Promise<Outcome<string>>,
-  kept?: string,
-  rest = pause,
+  key: string | null,
+  render: () => Promise<Outcome<string>>,
+  savedImage?: string,
+  debounceMs = pauseMs,
 ): Preview {
-  const [drawn, setDrawn] = useState<RenderedPreview>(kept ? { of: asked ?? undefined, picture: kept } : {})
+  const [rendered, setRendered] = useState<RenderedPreview>(
+    savedImage ? { of: key ?? undefined, picture: savedImage } : {},
+  )
   const [tries, setTries] = useState(0)
   const newest = useRef<string>(null)
   const shown = useRef(0)
   const count = useRef(0)
-  newest.current = asked
-  const isCurrent = asked !== null && drawn.of === asked
+  newest.current = key
+  const isCurrent = key !== null && rendered.of === key
   useEffect(() => {
-    if (asked === null || isCurrent) return
+    if (key === null || isCurrent) return
     const timer = setTimeout(
       async () => {
         count.current += 1
-        const turn = count.current
-        const { data, problem } = await draw()
-        if (data && turn > shown.current) {
-          shown.current = turn
-          setDrawn({ of: asked, picture: data })
+        const attempt = count.current
+        const { data, problem } = await render()
+        if (data && attempt > shown.current) {
+          shown.current = attempt
+          setRendered({ of: key, picture: data })
         }
         // Another page of this session has requested a preview since.
-        else if (problem?.code === 'conflict' && newest.current === asked) setTries((now) => now + 1)
-        else if (problem && newest.current === asked) setDrawn((now) => ({ ...now, refused: asked, problem }))
+        else if (problem?.code === 'conflict' && newest.current === key) setTries((now) => now + 1)
+        else if (problem && newest.current === key) setRendered((now) => ({ ...now, refused: key, problem }))
       },
       // After a conflict it waits, as both pages would retry at once.
-      tries > 0 ? pause : count.current === 0 ? 0 : rest,
+      tries > 0 ? pauseMs : count.current === 0 ? 0 : debounceMs,
     )
     return () => clearTimeout(timer)
-  }, [asked, isCurrent, tries])
-  const problem = asked !== null && drawn.refused === asked ? drawn.problem : undefined
+  }, [key, isCurrent, tries])
+  const problem = key !== null && rendered.refused === key ? rendered.problem : undefined
   return {
-    image: drawn.picture,
+    image: rendered.picture,
     problem,
     isCurrent,
-    isBusy: asked !== null && !isCurrent && !problem,
+    isBusy: key !== null && !isCurrent && !problem,
     retry: () => {
-      setDrawn(({ of, picture }) => ({ of, picture }))
+      setRendered(({ of, picture }) => ({ of, picture }))
       setTries((now) => now + 1)
     },
   }

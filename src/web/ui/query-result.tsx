@@ -14,7 +14,7 @@ interface EmptyStateProps {
 }
 
 export const EmptyState = ({ icon: Icon, title, children, action }: EmptyStateProps) => (
-  <div className="blank">
+  <div className="empty-state">
     <Icon aria-hidden />
     {title && <h2>{title}</h2>}
     {children && <p>{children}</p>}
@@ -25,10 +25,10 @@ export const EmptyState = ({ icon: Icon, title, children, action }: EmptyStatePr
 const widths = ['62%', '48%', '71%', '55%']
 
 export const Skeleton = () => (
-  <div className="bones" role="status">
+  <div className="skeleton" role="status">
     <span className="unseen">{t.loading}</span>
     {widths.map((width) => (
-      <span key={width} className="bone" style={{ width }} />
+      <span key={width} className="skeleton-line" style={{ width }} />
     ))}
   </div>
 )

@@ -9,7 +9,7 @@ interface SearchFieldProps {
 
 /** Searches a list while typing. */
 export const SearchField = ({ q, onSearch }: SearchFieldProps) => (
-  <label className="seek">
+  <label className="search-field">
     <Search size={16} aria-hidden />
     <span className="unseen">{t.search}</span>
     <input

@@ -34,7 +34,7 @@ interface NoticeProps {
 /** Tells that the last mail was not delivered, to whom and why. */
 export const UndeliveredNotice = ({ delivery, onResend }: NoticeProps) =>
   isUndelivered(delivery) && (
-    <Notice look="danger">
+    <Notice variant="danger">
       <p>{textOf(delivery)}</p>
       {delivery.reason && <p className="quiet">{delivery.reason}</p>}
       {onResend && (

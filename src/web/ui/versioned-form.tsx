@@ -38,7 +38,7 @@ export function VersionedForm<T extends Versioned>({
   event,
   children,
 }: VersionedFormProps<T>) {
-  const [begun, begin] = useState(current)
+  const [initial, begin] = useState(current)
   /** Remounts the form. */
   const [turn, setTurn] = useState(0)
   /** The version that a save overwrites. */
@@ -91,17 +91,17 @@ export function VersionedForm<T extends Versioned>({
             }}
           />
         ) : (
-          refusal && <Notice look="danger">{refusal.message}</Notice>
+          refusal && <Notice variant="danger">{refusal.message}</Notice>
         )}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it only hears what its buttons are told */}
       <div
         key={turn}
-        className="shared"
+        className="versioned-form"
         onInput={() => setDirty(true)}
         onClick={({ target }) => (target as Element).closest('button') && setDirty(true)}
       >
-        {children(begun, save)}
+        {children(initial, save)}
       </div>
     </>
   )

@@ -143,10 +143,10 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
   }, [])
   // Merges on focus and saves on unmount.
   useEffect(() => {
-    const look = () => now.current.merge()
-    addEventListener('focus', look)
+    const merge = () => now.current.merge()
+    addEventListener('focus', merge)
     return () => {
-      removeEventListener('focus', look)
+      removeEventListener('focus', merge)
       clearTimeout(timer.current)
       now.current.keep()
     }

@@ -75,10 +75,10 @@ function WhiteboardActions({ whiteboard }: { whiteboard: WhiteboardDataFragment 
   const navigate = useNavigate()
   const [rename] = useMutation(RenameWhiteboardDocument)
   const [remove] = useMutation(DeleteWhiteboardDocument)
-  const [pendingAction, setDoing] = useState<'rename' | 'delete'>()
+  const [pendingAction, setPendingAction] = useState<'rename' | 'delete'>()
   /** The version the change is based on. */
   const [seen, see] = useState<Pick<WhiteboardDataFragment, 'title' | 'version'>>(whiteboard)
-  const close = () => setDoing(undefined)
+  const close = () => setPendingAction(undefined)
   const nameIt = (name: string) =>
     rename(
       { id, version: seen.version, title: name },
@@ -98,20 +98,20 @@ function WhiteboardActions({ whiteboard }: { whiteboard: WhiteboardDataFragment 
           variant="small"
           onClick={() => {
             see(whiteboard)
-            setDoing('rename')
+            setPendingAction('rename')
           }}
         >
           {messages.rename}
         </Button>
       )}
       {may('deleteWhiteboard') && (
-        <Button variant={['small', 'plain', 'danger']} onClick={() => setDoing('delete')}>
+        <Button variant={['small', 'plain', 'danger']} onClick={() => setPendingAction('delete')}>
           {messages.delete}
         </Button>
       )}
       <Dialog title={messages.renaming(title)} isOpen={pendingAction === 'rename'} onClose={close}>
         <Form send={({ name = '' }) => nameIt(name.trim())} onDone={close}>
-          {({ wrong, isBusy }) => (
+          {({ errors, isBusy }) => (
             <>
               <TextField
                 label={messages.name}
@@ -119,7 +119,7 @@ function WhiteboardActions({ whiteboard }: { whiteboard: WhiteboardDataFragment 
                 required
                 autoFocus
                 defaultValue={title}
-                wrong={wrong.title}
+                error={errors.title}
               />
               <div className="actions">
                 <Button type="submit" variant="primary" isBusy={isBusy}>

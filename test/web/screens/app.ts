@@ -29,7 +29,7 @@ export const appScreens: Readonly<Record<string, Step>> = {
   },
   'recovery-codes': async ({ page }) => {
     const dialog = await dialogOf(page)
-    const secret = await dialog.locator('.copied input').inputValue()
+    const secret = await dialog.locator('.copy-field input').inputValue()
     await dialog.locator('[name=code]').fill(totpCode(secret, totpStep(new Date())))
     await dialog.locator('button[type=submit]').click()
     await dialog.locator('.codes').waitFor()

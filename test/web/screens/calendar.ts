@@ -21,7 +21,7 @@ export const calendarScreens: Readonly<Record<string, Step>> = {
     // Whoever sees the pages again has it already.
     await given.page
       .getByRole('link', { name: /Probestunde/ })
-      .or(given.page.locator('.wrong'))
+      .or(given.page.locator('.field-error'))
       .first()
       .waitFor()
     await at('/settings/booking')(given)

@@ -21,6 +21,6 @@ export const pagesScreens: Readonly<Record<string, Step>> = {
       .click()
     await given.page.getByRole('menuitem', { name: /^(Versionen|Versions)$/ }).click()
     await dialogOf(given.page)
-    await given.page.waitForFunction(() => !document.querySelector('.bones'))
+    await given.page.waitForFunction(() => !document.querySelector('.skeleton'))
   },
 }

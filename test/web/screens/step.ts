@@ -19,10 +19,10 @@ export async function signIn({ page, email, password }: At) {
 
 /** A dialog is there once it may be seen: on a phone it waits for the keyboard, as it does when the window has another size. */
 export const dialogIsSeen = (page: Page) =>
-  page.waitForFunction(() => (document.querySelector<HTMLElement>('.veil')?.style.opacity ?? '') === '')
+  page.waitForFunction(() => (document.querySelector<HTMLElement>('.backdrop')?.style.opacity ?? '') === '')
 
 export const dialogOf = async (page: Page) => {
-  await page.locator('.veil').waitFor({ state: 'attached' })
+  await page.locator('.backdrop').waitFor({ state: 'attached' })
   await dialogIsSeen(page)
   return page.locator('.dialog')
 }
@@ -33,7 +33,7 @@ export const at =
   async ({ page, base }) => {
     await page.goto(`${base}/app${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForFunction(() => !document.querySelector('.bones'))
+    await page.waitForFunction(() => !document.querySelector('.skeleton'))
   }
 
 /** What the service answers whoever has signed in. */

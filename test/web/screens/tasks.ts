@@ -4,7 +4,7 @@ const firstTask: Step = async (given) => {
   await at('/tasks')(given)
   await given.page.getByRole('main').getByRole('table').getByRole('link').first().click()
   await given.page.getByRole('heading', { level: 2, name: /^(Kommentare|Comments)$/ }).waitFor()
-  await given.page.waitForFunction(() => !document.querySelector('.bones'))
+  await given.page.waitForFunction(() => !document.querySelector('.skeleton'))
 }
 
 export const taskScreens: Readonly<Record<string, Step>> = {
@@ -21,6 +21,6 @@ export const taskScreens: Readonly<Record<string, Step>> = {
     await given.page.getByRole('main').getByRole('table').getByRole('link').first().click()
     await given.page.getByRole('link', { name: /^(Liste|List)$/ }).click()
     await given.page.getByRole('search').waitFor()
-    await given.page.waitForFunction(() => !document.querySelector('.bones'))
+    await given.page.waitForFunction(() => !document.querySelector('.skeleton'))
   },
 }

@@ -7,7 +7,7 @@ const whiteboards: Step = async (given) => {
   await at(`/projects/${some.whiteboards[0].projectId}`)(given)
   await given.page.getByRole('link', { name: 'Whiteboards' }).click()
   await given.page.getByRole('region', { name: 'Whiteboards' }).waitFor()
-  await given.page.waitForFunction(() => !document.querySelector('.bones'))
+  await given.page.waitForFunction(() => !document.querySelector('.skeleton'))
 }
 
 export const whiteboardScreens: Readonly<Record<string, Step>> = {

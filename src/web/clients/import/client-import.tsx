@@ -49,7 +49,7 @@ export function ClientImportPage() {
   return (
     <Page title={messages.title} about={messages.about}>
       <div role="alert" className={refusal ? undefined : 'unseen'}>
-        {refusal && <Notice look="danger">{refusal}</Notice>}
+        {refusal && <Notice variant="danger">{refusal}</Notice>}
       </div>
       {sheet ? (
         <ImportPreview key={sheet.columns.join()} sheet={sheet} onOther={() => setSheet(undefined)} />
@@ -60,11 +60,11 @@ export function ClientImportPage() {
   )
 }
 
-const badgeLooks = { fresh: 'good', known: '', wrong: 'danger', imported: 'good' } as const
+const badgeVariants = { fresh: 'good', known: '', wrong: 'danger', imported: 'good' } as const
 
 function ImportPreview({ sheet, onOther }: { sheet: CsvTable; onOther: () => void }) {
   const [columns, setColumns] = useState(() => guessColumnMapping(sheet.columns))
-  const [fates, setFates] = useState<ReadonlyMap<number, RowResult>>(new Map())
+  const [results, setResults] = useState<ReadonlyMap<number, RowResult>>(new Map())
   const [problem, setProblem] = useState<Problem>()
   const [page, turn] = useState(1)
   const [importing, setImporting] = useState<'under way' | 'done'>()
@@ -72,32 +72,32 @@ function ImportPreview({ sheet, onOther }: { sheet: CsvTable; onOther: () => voi
     () => sheet.rows.map((row, index) => [index, parseClientRow(row, columns)] as const),
     [sheet, columns],
   )
-  const told = (some: ReadonlyMap<number, RowResult>) => setFates((known) => new Map([...known, ...some]))
+  const addResults = (added: ReadonlyMap<number, RowResult>) => setResults((known) => new Map([...known, ...added]))
 
   useEffect(() => {
     let isOver = false
-    setFates(new Map())
+    setResults(new Map())
     setProblem(undefined)
-    checkRows(rows, (some) => !isOver && told(some)).then((found) => !isOver && setProblem(found))
+    checkRows(rows, (added) => !isOver && addResults(added)).then((found) => !isOver && setProblem(found))
     return () => {
       isOver = true
     }
   }, [rows])
 
-  const count = (is: RowResult['is']) => [...fates.values()].filter((fate) => fate.is === is).length
+  const count = (is: RowResult['is']) => [...results.values()].filter((result) => result.is === is).length
   const [fresh, created] = [count('fresh'), count('imported')]
-  const isChecked = fates.size === rows.length
+  const isChecked = results.size === rows.length
   const create = async () => {
     setImporting('under way')
     setProblem(
       await importRows(
-        rows.filter(([index]) => fates.get(index)?.is === 'fresh'),
-        told,
+        rows.filter(([index]) => results.get(index)?.is === 'fresh'),
+        addResults,
       ),
     )
     setImporting('done')
   }
-  const left = rows.filter(([index]) => fates.get(index)?.is === 'wrong').map(([index]) => sheet.rows[index] ?? [])
+  const left = rows.filter(([index]) => results.get(index)?.is === 'wrong').map(([index]) => sheet.rows[index] ?? [])
   const summary = messages.summary(formatCount(fresh), formatCount(count('known')), formatCount(count('wrong')))
   const feedback =
     importing === 'under way'
@@ -109,7 +109,7 @@ function ImportPreview({ sheet, onOther }: { sheet: CsvTable; onOther: () => voi
     <>
       <StatusMessage text={feedback} />
       <div role="alert" className={problem ? undefined : 'unseen'}>
-        {problem && <Notice look="danger">{problem.message}</Notice>}
+        {problem && <Notice variant="danger">{problem.message}</Notice>}
       </div>
       {!importing && (
         <section className="card" aria-labelledby="columns">
@@ -180,7 +180,7 @@ function ImportPreview({ sheet, onOther }: { sheet: CsvTable; onOther: () => voi
           label={messages.preview}
           rows={rows
             .slice((page - 1) * 25, page * 25)
-            .map(([index, client]) => ({ id: String(index), index, client, fate: fates.get(index) }))}
+            .map(([index, client]) => ({ id: String(index), index, client, result: results.get(index) }))}
           columns={[
             // The first row holds the column names.
             { label: messages.row, kind: 'quiet', show: ({ index }) => formatCount(index + 2) },
@@ -192,13 +192,13 @@ function ImportPreview({ sheet, onOther }: { sheet: CsvTable; onOther: () => voi
             },
             {
               label: messages.what,
-              show: ({ fate }) =>
-                fate && (
+              show: ({ result }) =>
+                result && (
                   <>
-                    <span className={`badge ${badgeLooks[fate.is]}`}>{messages[fate.is]}</span>
-                    {fate.is === 'wrong' && (
+                    <span className={`badge ${badgeVariants[result.is]}`}>{messages[result.is]}</span>
+                    {result.is === 'wrong' && (
                       <ul className="row-errors">
-                        {Object.entries(fate.fields).map(([field, text]) => (
+                        {Object.entries(result.fields).map(([field, text]) => (
                           <li key={field}>
                             {fieldLabel(field)}: {text}
                           </li>

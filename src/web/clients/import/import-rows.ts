@@ -15,12 +15,12 @@ type Rows = readonly (readonly [index: number, client: ImportClientInput])[]
 /** Sends rows in batches, one after the other. Stops at the first batch that is refused as a whole. */
 async function sendInBatches(
   rows: Rows,
-  ask: (lot: Rows) => Promise<{ fates: ReadonlyMap<number, RowResult>; problem?: Problem | undefined }>,
-  told: (fates: ReadonlyMap<number, RowResult>) => void,
+  send: (batch: Rows) => Promise<{ results: ReadonlyMap<number, RowResult>; problem?: Problem | undefined }>,
+  onResults: (results: ReadonlyMap<number, RowResult>) => void,
 ): Promise<Problem | undefined> {
   for (let from = 0; from < rows.length; from += maxRowsPerRequest) {
-    const { fates, problem } = await ask(rows.slice(from, from + maxRowsPerRequest))
-    told(fates)
+    const { results, problem } = await send(rows.slice(from, from + maxRowsPerRequest))
+    onResults(results)
     if (problem) return problem
   }
   return undefined
@@ -39,9 +39,9 @@ function parseRowErrors({ paths = {} }: Problem): Map<number, Record<string, str
 }
 
 /** Repeats the request without the refused rows until all errors are known. */
-async function checkBatch(lot: Rows) {
-  const fates = new Map<number, RowResult>()
-  for (let rows = lot; rows.length > 0; ) {
+async function checkBatch(batch: Rows) {
+  const results = new Map<number, RowResult>()
+  for (let rows = batch; rows.length > 0; ) {
     const { data, problem } = await fetchGraphql(ClientImportPreviewDocument, {
       input: { clients: rows.map(([, one]) => one) },
     })
@@ -49,40 +49,40 @@ async function checkBatch(lot: Rows) {
       const known = new Map(data.clientImportPreview.known.map(({ index, clientId }) => [index, clientId]))
       for (const [at, [index]] of rows.entries()) {
         const clientId = known.get(at)
-        fates.set(index, clientId ? { is: 'known', clientId } : { is: 'fresh' })
+        results.set(index, clientId ? { is: 'known', clientId } : { is: 'fresh' })
       }
       break
     }
-    const wrong = problem ? parseRowErrors(problem) : new Map<number, Record<string, string>>()
-    if (wrong.size === 0) return { fates, problem }
-    for (const [at, fields] of wrong) fates.set(rows[at]?.[0] ?? -1, { is: 'wrong', fields })
-    rows = rows.filter((_, at) => !wrong.has(at))
+    const errors = problem ? parseRowErrors(problem) : new Map<number, Record<string, string>>()
+    if (errors.size === 0) return { results, problem }
+    for (const [at, fields] of errors) results.set(rows[at]?.[0] ?? -1, { is: 'wrong', fields })
+    rows = rows.filter((_, at) => !errors.has(at))
   }
-  return { fates }
+  return { results }
 }
 
 /** Checks rows without saving anything. */
-export const checkRows = (rows: Rows, told: (fates: ReadonlyMap<number, RowResult>) => void) =>
-  sendInBatches(rows, checkBatch, told)
+export const checkRows = (rows: Rows, onResults: (results: ReadonlyMap<number, RowResult>) => void) =>
+  sendInBatches(rows, checkBatch, onResults)
 
 /** Creates the clients of these rows. */
-export const importRows = (rows: Rows, told: (fates: ReadonlyMap<number, RowResult>) => void) =>
+export const importRows = (rows: Rows, onResults: (results: ReadonlyMap<number, RowResult>) => void) =>
   sendInBatches(
     rows,
-    async (lot) => {
+    async (batch) => {
       const { data, problem } = await fetchGraphql(ImportClientsDocument, {
-        input: { clients: lot.map(([, one]) => one) },
+        input: { clients: batch.map(([, one]) => one) },
       })
-      if (!data) return { fates: new Map(), problem }
+      if (!data) return { results: new Map(), problem }
       const known = new Map(data.importClients.known.map(({ index, clientId }) => [index, clientId]))
       return {
-        fates: new Map(
-          lot.map(([index], at): [number, RowResult] => {
+        results: new Map(
+          batch.map(([index], at): [number, RowResult] => {
             const clientId = known.get(at)
             return [index, clientId ? { is: 'known', clientId } : { is: 'imported' }]
           }),
         ),
       }
     },
-    told,
+    onResults,
   )

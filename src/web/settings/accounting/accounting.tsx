@@ -38,7 +38,7 @@ export const AccountingSettings = () => (
     }
   >
     <SettingsForm parse={parseForm}>
-      {({ organization, wrong }) => <AccountingFields organization={organization} wrong={wrong} />}
+      {({ organization, errors }) => <AccountingFields organization={organization} errors={errors} />}
     </SettingsForm>
   </Page>
 )
@@ -47,10 +47,10 @@ type SavedAccounting = Organization['accounting']
 
 function AccountingFields({
   organization: { accounting, chartAccounts },
-  wrong,
+  errors,
 }: {
   organization: Organization
-  wrong: FieldErrors
+  errors: FieldErrors
 }) {
   const [chart, setChart] = useState(accounting.chart ?? 'SKR03')
   const defaults = chartAccounts.find((each) => each.chart === chart)
@@ -63,7 +63,7 @@ function AccountingFields({
       inputMode={name === 'fiscalYearStart' ? undefined : 'numeric'}
       placeholder={isMoneyAccount(name) ? defaults?.[name] : undefined}
       defaultValue={accounting[name] ?? ''}
-      wrong={wrong[`accounting.${name}`]}
+      error={errors[`accounting.${name}`]}
     />
   )
   return (
@@ -77,14 +77,14 @@ function AccountingFields({
             options={{ SKR03: 'SKR03', SKR04: 'SKR04' }}
             value={chart}
             onChange={({ currentTarget }) => setChart(currentTarget.value)}
-            wrong={wrong['accounting.chart']}
+            error={errors['accounting.chart']}
           />
           <SelectField
             label={messages.accountLength}
             name="accounting.accountLength"
             options={Object.fromEntries([4, 5, 6, 7, 8].map((length) => [length, String(length)]))}
             defaultValue={accounting.accountLength ?? 4}
-            wrong={wrong['accounting.accountLength']}
+            error={errors['accounting.accountLength']}
           />
           {accountingFields.datev.map(field)}
         </div>
@@ -106,7 +106,7 @@ function AccountingFields({
         <p className="quiet">{messages.moneyText}</p>
         <div className="row">{accountingFields.money.map(field)}</div>
       </section>
-      <RevenueAccounts accounting={accounting} wrong={wrong} />
+      <RevenueAccounts accounting={accounting} errors={errors} />
     </>
   )
 }
@@ -115,7 +115,7 @@ function AccountingFields({
 const domesticReverseCharge = 'AE-domestic'
 
 /** Revenue accounts that differ from the chart of accounts. */
-function RevenueAccounts({ accounting, wrong }: { accounting: SavedAccounting; wrong: FieldErrors }) {
+function RevenueAccounts({ accounting, errors }: { accounting: SavedAccounting; errors: FieldErrors }) {
   const [rows, setRows] = useState(() =>
     (accounting.accounts ?? []).map((account, key) => ({ key, account: account as Partial<typeof account> })),
   )
@@ -134,7 +134,7 @@ function RevenueAccounts({ accounting, wrong }: { accounting: SavedAccounting; w
               name={at('taxCategory')}
               options={messages.taxCategories}
               defaultValue={account.domestic ? domesticReverseCharge : (account.taxCategory ?? 'S')}
-              wrong={wrong[at('taxCategory')]}
+              error={errors[at('taxCategory')]}
             />
             <TextField
               label={messages.taxRate}
@@ -142,7 +142,7 @@ function RevenueAccounts({ accounting, wrong }: { accounting: SavedAccounting; w
               inputMode="decimal"
               placeholder={messages.every}
               defaultValue={typeof account.taxRate === 'number' ? formatDecimalInput(account.taxRate) : ''}
-              wrong={wrong[at('taxRate')]}
+              error={errors[at('taxRate')]}
             />
             {conditionFields.map((name) => (
               <TextField
@@ -150,7 +150,7 @@ function RevenueAccounts({ accounting, wrong }: { accounting: SavedAccounting; w
                 label={messages[name]}
                 name={at(name)}
                 defaultValue={account[name] ?? ''}
-                wrong={wrong[at(name)]}
+                error={errors[at(name)]}
               />
             ))}
             {accountFields.map((name) => (
@@ -161,7 +161,7 @@ function RevenueAccounts({ accounting, wrong }: { accounting: SavedAccounting; w
                 inputMode="numeric"
                 required={name === 'account'}
                 defaultValue={account[name] ?? ''}
-                wrong={wrong[at(name)]}
+                error={errors[at(name)]}
               />
             ))}
             <Button
@@ -184,8 +184,8 @@ function RevenueAccounts({ accounting, wrong }: { accounting: SavedAccounting; w
   )
 }
 
-function parseForm(filled: FormData): OrganizationInput | { wrong: FieldErrors } {
-  const wrong: Record<string, string> = {}
+function parseForm(filled: FormData): OrganizationInput | { errors: FieldErrors } {
+  const errors: Record<string, string> = {}
   const text = (name: string) => getText(filled, `accounting.${name}`)
   const accounts = []
   for (let index = 0; filled.has(`accounting.accounts.${index}.taxCategory`); index++) {
@@ -193,7 +193,7 @@ function parseForm(filled: FormData): OrganizationInput | { wrong: FieldErrors }
     const rate = text(at('taxRate'))
     const figure = rate === null ? null : parseDecimal(rate, 2)
     const unreadRate = rate === null ? undefined : decimalError(rate, 2, messages.noRate)
-    if (unreadRate) wrong[`accounting.${at('taxRate')}`] = unreadRate
+    if (unreadRate) errors[`accounting.${at('taxRate')}`] = unreadRate
     const kind = text(at('taxCategory')) ?? 'S'
     const isDomestic = kind === domesticReverseCharge
     accounts.push({
@@ -207,7 +207,7 @@ function parseForm(filled: FormData): OrganizationInput | { wrong: FieldErrors }
       advanceAccount: text(at('advanceAccount')),
     })
   }
-  if (Object.keys(wrong).length > 0) return { wrong }
+  if (Object.keys(errors).length > 0) return { errors }
   const names = [...accountingFields.datev, ...accountingFields.money]
   return {
     accounting: {

@@ -78,7 +78,7 @@ function EditBookingType({ id }: { id: string }) {
               <QueryResult query={hosts} pick={({ members }) => members}>
                 {({ members }) => (
                   <VersionedForm current={type} refetch={answer.retry} fieldNames={bookingTypeFieldLabels()}>
-                    {(begun, save) => <BookingTypeForm type={begun} save={save} members={members} />}
+                    {(initial, save) => <BookingTypeForm type={initial} save={save} members={members} />}
                   </VersionedForm>
                 )}
               </QueryResult>
@@ -211,7 +211,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
   return (
     <div className="part">
       <Form send={send} onDone={done}>
-        {({ wrong, wrongAt, isBusy }) => (
+        {({ errors, pathErrors, isBusy }) => (
           <>
             {type?.active && <CopyField label={messages.slug} text={bookingUrl(type.user.slug, type.slug)} />}
             <FormSection name="what">
@@ -224,7 +224,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   required
                   maxLength={100}
                   autoFocus={!type}
-                  wrong={wrongAt.name}
+                  error={pathErrors.name}
                 />
                 <TextField
                   label={messages.slug}
@@ -236,7 +236,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   maxLength={60}
                   autoCapitalize="none"
                   spellCheck={false}
-                  wrong={wrong.slug}
+                  error={errors.slug}
                 />
               </div>
               <TextAreaField
@@ -245,14 +245,14 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                 hint={messages.descriptionHint}
                 defaultValue={type?.description ?? ''}
                 maxLength={5000}
-                wrong={wrong.description}
+                error={errors.description}
               />
               <SelectField
                 label={messages.color}
                 name="color"
                 options={color in colors ? colors : { ...colors, [color]: messages.otherColor(color) }}
                 defaultValue={color}
-                wrong={wrong.color}
+                error={errors.color}
               />
             </FormSection>
             <FormSection name="when">
@@ -263,7 +263,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   defaultValue={known.durationMinutes}
                   required
                   {...integerInput}
-                  wrong={wrong.durationMinutes}
+                  error={errors.durationMinutes}
                 />
                 <TextField
                   label={messages.interval}
@@ -271,7 +271,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   hint={messages.intervalHint}
                   defaultValue={known.slotIntervalMinutes === known.durationMinutes ? '' : known.slotIntervalMinutes}
                   {...integerInput}
-                  wrong={wrong.slotIntervalMinutes}
+                  error={errors.slotIntervalMinutes}
                 />
                 <TextField
                   label={messages.before}
@@ -279,7 +279,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   defaultValue={known.bufferBeforeMinutes}
                   required
                   {...integerInput}
-                  wrong={wrong.bufferBeforeMinutes}
+                  error={errors.bufferBeforeMinutes}
                 />
                 <TextField
                   label={messages.after}
@@ -287,7 +287,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   defaultValue={known.bufferAfterMinutes}
                   required
                   {...integerInput}
-                  wrong={wrong.bufferAfterMinutes}
+                  error={errors.bufferAfterMinutes}
                 />
                 <div className="with-unit">
                   <TextField
@@ -297,7 +297,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                     defaultValue={known.minimumNoticeMinutes / minutesPerUnit[unit]}
                     required
                     {...integerInput}
-                    wrong={wrong.minimumNoticeMinutes}
+                    error={errors.minimumNoticeMinutes}
                   />
                   <select className="input" name="unit" aria-label={messages.unit} defaultValue={unit}>
                     {Object.entries(messages.units).map(([each, text]) => (
@@ -313,7 +313,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   hint={messages.aheadHint}
                   defaultValue={known.maximumDaysAhead ?? ''}
                   {...integerInput}
-                  wrong={wrong.maximumDaysAhead}
+                  error={errors.maximumDaysAhead}
                 />
                 <TextField
                   label={messages.limit}
@@ -321,7 +321,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   hint={messages.limitHint}
                   defaultValue={type?.limitPerDay ?? ''}
                   {...integerInput}
-                  wrong={wrong.limitPerDay}
+                  error={errors.limitPerDay}
                 />
                 <TextField
                   label={messages.newBookings}
@@ -329,7 +329,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   hint={messages.newBookingsHint}
                   defaultValue={type?.maximumNewBookingsPerDay ?? ''}
                   {...integerInput}
-                  wrong={wrong.maximumNewBookingsPerDay}
+                  error={errors.maximumNewBookingsPerDay}
                 />
               </div>
             </FormSection>
@@ -342,7 +342,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   options={Object.fromEntries(hosts.map(({ id, name: called }) => [id, called]))}
                   value={hostId}
                   onChange={({ currentTarget }) => setHostId(currentTarget.value)}
-                  wrong={wrong.userId}
+                  error={errors.userId}
                 />
               )}
               <fieldset className="field">
@@ -376,7 +376,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                         />
                       ))}
                   </div>
-                  <span className="wrong" id="team-missing" role="alert">
+                  <span className="field-error" id="team-missing" role="alert">
                     {isTeamMissing && messages.teamMissing}
                   </span>
                 </fieldset>
@@ -405,13 +405,13 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   defaultValue={locationKind(known.location) === 'other' ? known.location : ''}
                   required
                   maxLength={500}
-                  wrong={wrong.location}
+                  error={errors.location}
                 />
               )}
             </FormSection>
             <FormSection name="questions">
               <p className="quiet">{messages.questionsText}</p>
-              <QuestionsEditor questions={questions} onChange={setQuestions} wrongAt={wrongAt} />
+              <QuestionsEditor questions={questions} onChange={setQuestions} pathErrors={pathErrors} />
               <Checkbox
                 label={messages.verification}
                 hint={messages.verificationHint}
@@ -434,7 +434,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
               />
             </FormSection>
             <div role="status" className={isSaved ? undefined : 'unseen'}>
-              {isSaved && <Notice look="good">{t.saved}</Notice>}
+              {isSaved && <Notice variant="good">{t.saved}</Notice>}
             </div>
             <div className="actions">
               <Button type="submit" variant="primary" isBusy={isBusy}>

@@ -36,7 +36,7 @@ type EventType = NonNullable<EventTypesQuery['eventTypes']>['eventTypes'][number
 export function BookingTypesPage() {
   const [page, setPage] = useState(1)
   const [removed, setRemoved] = useState<EventType>()
-  const [told, setTold] = useState('')
+  const [feedback, setFeedback] = useState('')
   const answer = useQuery(EventTypesDocument, { page })
   const { mayWrite, mayWriteOf } = useBookingPermissions()
   const create = mayWrite && (
@@ -47,8 +47,8 @@ export function BookingTypesPage() {
   )
   return (
     <Page title={pages.booking.title} about={pages.booking.about} action={create}>
-      <StatusMessage text={told} />
-      {mayWrite && <PublicPageAddress onChanged={() => setTold(messages.address.changed)} />}
+      <StatusMessage text={feedback} />
+      {mayWrite && <PublicPageAddress onChanged={() => setFeedback(messages.address.changed)} />}
       <div className="card">
         <QueryResult query={answer} pick={({ eventTypes }) => eventTypes}>
           {({ total, eventTypes }) =>
@@ -104,7 +104,7 @@ export function BookingTypesPage() {
           type={removed}
           onClose={() => setRemoved(undefined)}
           onDone={() => {
-            setTold(messages.removed(removed.name))
+            setFeedback(messages.removed(removed.name))
             setRemoved(undefined)
           }}
         />
@@ -219,9 +219,9 @@ function ChangeAddressDialog({ me, onClose, onDone }: DialogProps & { me: NonNul
   return (
     <Dialog title={messages.address.changeTitle} isOpen onClose={onClose}>
       <Form send={send} onDone={onDone}>
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
-            <Notice look="warn">{messages.address.warning}</Notice>
+            <Notice variant="warn">{messages.address.warning}</Notice>
             <TextField
               label={messages.address.slug}
               name="slug"
@@ -232,7 +232,7 @@ function ChangeAddressDialog({ me, onClose, onDone }: DialogProps & { me: NonNul
               autoCapitalize="none"
               spellCheck={false}
               autoFocus
-              wrong={wrong.slug}
+              error={errors.slug}
             />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>

@@ -54,11 +54,11 @@ const maxQuestions = 20
 interface QuestionsEditorProps {
   questions: readonly DraftQuestion[]
   onChange: (questions: DraftQuestion[]) => void
-  wrongAt: Readonly<Record<string, string>>
+  pathErrors: Readonly<Record<string, string>>
 }
 
 /** Edits the questions for guests and their order. */
-export function QuestionsEditor({ questions, onChange, wrongAt }: QuestionsEditorProps) {
+export function QuestionsEditor({ questions, onChange, pathErrors }: QuestionsEditorProps) {
   const list = useRef<HTMLOListElement>(null)
   const put = (index: number, changed: Partial<DraftQuestion>) =>
     onChange(questions.map((question, at) => (at === index ? { ...question, ...changed } : question)))
@@ -122,7 +122,7 @@ export function QuestionsEditor({ questions, onChange, wrongAt }: QuestionsEdito
                       onChange={({ currentTarget }) => put(index, { label: currentTarget.value })}
                       required
                       maxLength={200}
-                      wrong={wrongAt[`questions.${index}.label`] ?? wrongAt[`questions.${index}.key`]}
+                      error={pathErrors[`questions.${index}.label`] ?? pathErrors[`questions.${index}.key`]}
                     />
                     <SelectField
                       label={messages.kind}
@@ -139,7 +139,7 @@ export function QuestionsEditor({ questions, onChange, wrongAt }: QuestionsEdito
                       value={question.choices}
                       onChange={({ currentTarget }) => put(index, { choices: currentTarget.value })}
                       required
-                      wrong={wrongAt[`questions.${index}.choices`]}
+                      error={pathErrors[`questions.${index}.choices`]}
                     />
                   )}
                   <Checkbox

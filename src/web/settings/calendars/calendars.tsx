@@ -8,12 +8,12 @@ import { CalendarFeeds } from './feeds.tsx'
 
 /** External calendars: two-way connections and feeds of the user's calendar. */
 export function CalendarSettings() {
-  const [told, setTold] = useState('')
+  const [feedback, setFeedback] = useState('')
   return (
     <Page title={pages.calendars.title} about={pages.calendars.about}>
-      <StatusMessage text={told} />
-      <CalendarConnections showFeedback={setTold} />
-      <CalendarFeeds showFeedback={setTold} />
+      <StatusMessage text={feedback} />
+      <CalendarConnections showFeedback={setFeedback} />
+      <CalendarFeeds showFeedback={setFeedback} />
     </Page>
   )
 }

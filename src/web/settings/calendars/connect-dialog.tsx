@@ -65,7 +65,7 @@ function AccountForm({ account, onClose, onFound }: AccountFormProps) {
   }
   return (
     <Form send={send}>
-      {({ wrong, isBusy }) => (
+      {({ errors, isBusy }) => (
         <>
           <TextField
             label={messages.url}
@@ -76,7 +76,7 @@ function AccountForm({ account, onClose, onFound }: AccountFormProps) {
             required
             maxLength={1000}
             autoFocus
-            wrong={wrong.url}
+            error={errors.url}
           />
           <TextField
             label={messages.username}
@@ -85,7 +85,7 @@ function AccountForm({ account, onClose, onFound }: AccountFormProps) {
             required
             autoCapitalize="none"
             spellCheck={false}
-            wrong={wrong.username}
+            error={errors.username}
           />
           <TextField
             label={messages.password}
@@ -96,7 +96,7 @@ function AccountForm({ account, onClose, onFound }: AccountFormProps) {
             required
             maxLength={500}
             autoComplete="off"
-            wrong={wrong.password}
+            error={errors.password}
           />
           <div className="actions">
             <Button onClick={onClose}>{t.cancel}</Button>
@@ -134,9 +134,9 @@ function CalendarChoiceForm({ account, found, onBack, onDone }: CalendarChoiceFo
   }
   return (
     <Form send={send} onDone={() => onDone(account)}>
-      {({ wrong, isBusy }) => (
+      {({ errors, isBusy }) => (
         <>
-          <fieldset className="field" aria-describedby={flaw ? 'chosen-wrong' : undefined}>
+          <fieldset className="field" aria-describedby={flaw ? 'chosen-error' : undefined}>
             <legend>{messages.chosen}</legend>
             {found.map(({ url, name, writable: may }, index) => (
               <Checkbox
@@ -152,8 +152,8 @@ function CalendarChoiceForm({ account, found, onBack, onDone }: CalendarChoiceFo
                 }
               />
             ))}
-            <span className="wrong" id="chosen-wrong" role="alert">
-              {flaw || wrong.calendars}
+            <span className="field-error" id="chosen-errors" role="alert">
+              {flaw || errors.calendars}
             </span>
           </fieldset>
           {writable.length > 0 && (
@@ -161,7 +161,7 @@ function CalendarChoiceForm({ account, found, onBack, onDone }: CalendarChoiceFo
               label={messages.into}
               name="writeCalendar"
               options={Object.fromEntries(writable.map(({ url, name }) => [url, name]))}
-              wrong={wrong.writeCalendar}
+              error={errors.writeCalendar}
             />
           )}
           <Checkbox label={messages.allDay} name="allDay" hint={messages.allDayHint} defaultChecked />

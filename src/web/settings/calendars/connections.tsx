@@ -27,7 +27,7 @@ const formatAccount = ({ url, username }: Pick<ConnectionFragment, 'url' | 'user
 /** A connection that is due is being synchronized. */
 const isSyncing = ({ nextSyncAt }: ConnectionFragment) => Date.parse(nextSyncAt) <= Date.now()
 
-export function CalendarConnections({ showFeedback }: { showFeedback: (told: string) => void }) {
+export function CalendarConnections({ showFeedback }: { showFeedback: (text: string) => void }) {
   const [isConnecting, setConnecting] = useState(false)
   const [parted, setParted] = useState<ConnectionFragment>()
   const answer = useAllPages(CalendarConnectionsDocument, {})
@@ -140,7 +140,7 @@ export function CalendarConnections({ showFeedback }: { showFeedback: (told: str
 
 interface ConnectedCalendarsProps {
   connection: ConnectionFragment
-  showFeedback: (told: string) => void
+  showFeedback: (text: string) => void
   mayConnect: boolean
 }
 
@@ -156,7 +156,7 @@ function ConnectedCalendars({
   }
   const target = calendars.find(({ writesHere }) => writesHere)
   return (
-    <div className="told">
+    <div className="connection-state">
       <span>{calendars.map(({ name }) => name).join(', ')}</span>
       {target && calendars.length > 1 && <span className="quiet">{messages.writes(target.name)}</span>}
       <Checkbox
@@ -170,16 +170,16 @@ function ConnectedCalendars({
   )
 }
 
-const badgeLooks = { waiting: '', synced: 'good', failing: 'danger' } as const
+const badgeVariants = { waiting: '', synced: 'good', failing: 'danger' } as const
 
 function ConnectionState({ connection }: { connection: ConnectionFragment }) {
   const { state, lastError, problems, problemEntries, nextSyncAt } = connection
   return (
-    <div className="told">
+    <div className="connection-state">
       {isSyncing(connection) ? (
         <span className="badge accent">{messages.syncing}</span>
       ) : (
-        <span className={`badge ${badgeLooks[state]}`}>{messages.states[state]}</span>
+        <span className={`badge ${badgeVariants[state]}`}>{messages.states[state]}</span>
       )}
       {lastError && <span>{lastError}</span>}
       {lastError && !isSyncing(connection) && (

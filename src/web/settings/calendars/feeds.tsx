@@ -25,7 +25,7 @@ const messages = page.feeds
 type Feed = NonNullable<CalendarFeedsQuery['calendarFeeds']>['feeds'][number]
 
 /** Private feed URLs of the user's calendar. */
-export function CalendarFeeds({ showFeedback }: { showFeedback: (told: string) => void }) {
+export function CalendarFeeds({ showFeedback }: { showFeedback: (text: string) => void }) {
   const [isCreating, setCreating] = useState(false)
   const [removed, setRemoved] = useState<Feed>()
   const answer = useAllPages(CalendarFeedsDocument, {})
@@ -100,7 +100,7 @@ function CreateFeedDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={made ? messages.made.title : messages.create} isOpen onClose={onClose} isQuestion={Boolean(made)}>
       {made ? (
         <>
-          <Notice look="warn">{messages.made.text}</Notice>
+          <Notice variant="warn">{messages.made.text}</Notice>
           <CopyField label={messages.made.address} text={made} />
           <div className="actions">
             <Button variant="primary" onClick={onClose}>
@@ -113,7 +113,7 @@ function CreateFeedDialog({ onClose }: { onClose: () => void }) {
           send={({ name = '' }: FormValues) => create({ name })}
           onDone={({ createCalendarFeed: { url } }) => setMade(url)}
         >
-          {({ wrong, isBusy }) => (
+          {({ errors, isBusy }) => (
             <>
               <TextField
                 label={messages.name}
@@ -122,7 +122,7 @@ function CreateFeedDialog({ onClose }: { onClose: () => void }) {
                 required
                 maxLength={100}
                 autoFocus
-                wrong={wrong.name}
+                error={errors.name}
               />
               <div className="actions">
                 <Button onClick={onClose}>{t.cancel}</Button>

@@ -15,7 +15,7 @@ type Inspection = NonNullable<InstallationChecksQuery['installationChecks']>
 type Check = Inspection['checks'][number]
 
 const icons = { ok: CircleCheck, notice: Info, failed: CircleAlert }
-const badgeLooks = { ok: 'good', notice: 'warn', failed: 'danger' } as const
+const badgeVariants = { ok: 'good', notice: 'warn', failed: 'danger' } as const
 
 /** The health checks of the installation, with remedies. */
 export function DoctorPage() {
@@ -63,7 +63,7 @@ function Summary({ checks, checkedAt }: Inspection) {
   const [failed, notices] = [count('failed'), count('notice')]
   return (
     <div role="status">
-      <Notice look={failed ? 'danger' : notices ? 'warn' : 'good'}>
+      <Notice variant={failed ? 'danger' : notices ? 'warn' : 'good'}>
         <strong>
           {failed
             ? messages.failed(failed, formatCount(failed))
@@ -80,7 +80,7 @@ function Summary({ checks, checkedAt }: Inspection) {
 function CheckRow({ check: { title, state, message, remedy, detail } }: { check: Check }) {
   const Icon = icons[state]
   return (
-    <li className={`check ${badgeLooks[state]}`}>
+    <li className={`check ${badgeVariants[state]}`}>
       <Icon size={18} aria-hidden />
       <div>
         <h2>{title}</h2>
@@ -92,7 +92,7 @@ function CheckRow({ check: { title, state, message, remedy, detail } }: { check:
         )}
         {detail && <p className="quiet detail">{detail}</p>}
       </div>
-      <span className={`badge ${badgeLooks[state]}`}>{messages.states[state]}</span>
+      <span className={`badge ${badgeVariants[state]}`}>{messages.states[state]}</span>
     </li>
   )
 }

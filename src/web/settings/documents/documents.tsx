@@ -24,13 +24,13 @@ export function DocumentSettings() {
   return (
     <Page title={pages.documents.title} about={pages.documents.about}>
       <SettingsForm parse={parseForm} beside={(typed) => <SampleInvoicePreview typed={typed} onProblem={setRefused} />}>
-        {({ organization, wrong, isBusy }) => (
+        {({ organization, errors, isBusy }) => (
           <>
             <section className="group" aria-labelledby="part-look">
               <h2 id="part-look">{messages.parts.look}</h2>
               <LogoField
                 kept={organization.logoFileId}
-                wrong={wrong.logoFileId ?? refused?.fields.logoFileId}
+                error={errors.logoFileId ?? refused?.fields.logoFileId}
                 isSaving={isBusy}
               />
               <ColorField
@@ -40,7 +40,7 @@ export function DocumentSettings() {
                 name="accentColor"
                 colors={accentColors}
                 defaultValue={organization.accentColor ?? ''}
-                wrong={wrong.accentColor}
+                error={errors.accentColor}
               />
             </section>
             <section className="group" aria-labelledby="part-terms">
@@ -52,7 +52,7 @@ export function DocumentSettings() {
                   name="defaultLanguage"
                   options={t.account.languages}
                   defaultValue={organization.defaultLanguage}
-                  wrong={wrong.defaultLanguage}
+                  error={errors.defaultLanguage}
                 />
                 <TextField
                   label={messages.terms}
@@ -61,7 +61,7 @@ export function DocumentSettings() {
                   inputMode="numeric"
                   defaultValue={organization.defaultPaymentTermsDays}
                   required
-                  wrong={wrong.defaultPaymentTermsDays}
+                  error={errors.defaultPaymentTermsDays}
                 />
                 <TextField
                   label={messages.hourlyRate}
@@ -71,7 +71,7 @@ export function DocumentSettings() {
                   defaultValue={
                     organization.hourlyRateCents === null ? '' : formatCentsInput(organization.hourlyRateCents)
                   }
-                  wrong={wrong.hourlyRateCents}
+                  error={errors.hourlyRateCents}
                 />
                 <SelectField
                   label={messages.rounding}
@@ -83,7 +83,7 @@ export function DocumentSettings() {
                     ]),
                   )}
                   defaultValue={organization.timeRoundingMinutes}
-                  wrong={wrong.timeRoundingMinutes}
+                  error={errors.timeRoundingMinutes}
                 />
               </div>
             </section>
@@ -94,7 +94,7 @@ export function DocumentSettings() {
   )
 }
 
-function parseForm(filled: FormData): OrganizationInput | { wrong: FieldErrors } {
+function parseForm(filled: FormData): OrganizationInput | { errors: FieldErrors } {
   const days = getText(filled, 'defaultPaymentTermsDays') ?? ''
   const rate = getText(filled, 'hourlyRateCents')
   const hourlyRateCents = rate === null ? null : parseCents(rate)
@@ -102,7 +102,7 @@ function parseForm(filled: FormData): OrganizationInput | { wrong: FieldErrors }
   const isRate = rate === null || (hourlyRateCents !== null && hourlyRateCents >= 0)
   if (!isDays || !isRate)
     return {
-      wrong: {
+      errors: {
         ...(!isDays && { defaultPaymentTermsDays: messages.noDays }),
         ...(!isRate && { hourlyRateCents: decimalError(rate ?? '', 2, messages.noAmount) ?? messages.noAmount }),
       },
@@ -118,7 +118,7 @@ function parseForm(filled: FormData): OrganizationInput | { wrong: FieldErrors }
 }
 
 /** The logo is uploaded at once and assigned when the form is saved. */
-function LogoField({ kept, wrong, isSaving }: { kept: string | null; wrong: string | undefined; isSaving: boolean }) {
+function LogoField({ kept, error, isSaving }: { kept: string | null; error: string | undefined; isSaving: boolean }) {
   const [fileId, setFileId] = useState(kept)
   const [isSending, setSending] = useState(false)
   const [failed, setFailed] = useState<string>()
@@ -159,7 +159,7 @@ function LogoField({ kept, wrong, isSaving }: { kept: string | null; wrong: stri
     else if (typeof outcome === 'string') choose(outcome)
     else setFailed(outcome.message)
   }
-  const problem = failed ?? wrong
+  const problem = failed ?? error
   return (
     <div className="field">
       <label htmlFor="logo">{messages.logo}</label>
@@ -169,7 +169,7 @@ function LogoField({ kept, wrong, isSaving }: { kept: string | null; wrong: stri
           className="input"
           type="file"
           accept="image/png,image/jpeg"
-          aria-describedby={problem ? 'logo-wrong logo-hint' : 'logo-hint'}
+          aria-describedby={problem ? 'logo-error logo-hint' : 'logo-hint'}
           aria-invalid={problem ? true : undefined}
           onChange={({ currentTarget: { files } }) => files?.[0] && take(files[0])}
         />
@@ -194,7 +194,7 @@ function LogoField({ kept, wrong, isSaving }: { kept: string | null; wrong: stri
         {isSending && messages.sending}
       </span>
       {problem && (
-        <span className="wrong" id="logo-wrong">
+        <span className="field-error" id="logo-errors">
           {problem}
         </span>
       )}

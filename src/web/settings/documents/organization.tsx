@@ -21,7 +21,7 @@ const fieldNames = Object.values(fieldsBySection).flat()
 export const OrganizationPage = () => (
   <Page title={pages.organization.title} about={pages.organization.about}>
     <SettingsForm parse={parseForm} beside={(typed) => <SampleInvoicePreview typed={typed} />}>
-      {({ organization, wrong }) =>
+      {({ organization, errors }) =>
         (Object.keys(fieldsBySection) as SectionName[]).map((part) => (
           <section key={part} className="group" aria-labelledby={`part-${part}`}>
             <h2 id={`part-${part}`}>{messages.parts[part]}</h2>
@@ -34,7 +34,7 @@ export const OrganizationPage = () => (
                   defaultValue={organization[name] ?? ''}
                   hint={messages.hints[name]}
                   required={name === 'name'}
-                  wrong={wrong[name]}
+                  error={errors[name]}
                 />
               ))}
               {part === 'address' && (
@@ -43,7 +43,7 @@ export const OrganizationPage = () => (
                   name="country"
                   options={countries()}
                   defaultValue={organization.country}
-                  wrong={wrong.country}
+                  error={errors.country}
                 />
               )}
               {part === 'tax' && (
@@ -52,7 +52,7 @@ export const OrganizationPage = () => (
                   name="vatAccounting"
                   options={messages.vatAccountings}
                   defaultValue={organization.vatAccounting}
-                  wrong={wrong.vatAccounting}
+                  error={errors.vatAccounting}
                 />
               )}
             </div>

@@ -23,8 +23,8 @@ export type FieldErrors = Readonly<Record<string, string>>
 
 interface SettingsFormProps {
   /** Parses the form. */
-  parse: (filled: FormData) => OrganizationInput | { wrong: FieldErrors }
-  children: (state: { organization: Organization; wrong: FieldErrors; isBusy: boolean }) => ReactNode
+  parse: (filled: FormData) => OrganizationInput | { errors: FieldErrors }
+  children: (state: { organization: Organization; errors: FieldErrors; isBusy: boolean }) => ReactNode
   /** Content beside the form that depends on the input. */
   beside?: (typed: OrganizationInput) => ReactNode
   /** Called with the changed fields after a pause in typing. */
@@ -66,7 +66,7 @@ function LoadedSettingsForm({
     timer.current = setTimeout(() => {
       const form = currentTarget.querySelector('form')
       const input = form && parse(new FormData(form))
-      if (!input || 'wrong' in input) return
+      if (!input || 'errors' in input) return
       const changes = pickChanges(input, shown)
       setTyped(changes)
       onTyped?.(changes)
@@ -76,9 +76,9 @@ function LoadedSettingsForm({
     setSaved(false)
     setProblem(undefined)
     const input = parse(data)
-    if ('wrong' in input) {
-      const message = Object.values(input.wrong)[0] ?? ''
-      return { problem: { code: 'validation_failed', message, fields: input.wrong, paths: input.wrong } }
+    if ('errors' in input) {
+      const message = Object.values(input.errors)[0] ?? ''
+      return { problem: { code: 'validation_failed', message, fields: input.errors, paths: input.errors } }
     }
     const outcome = await update({ input: pickChanges(input, shown), version: organization.version })
     if (outcome.problem?.code !== 'precondition_failed') return outcome
@@ -105,9 +105,9 @@ function LoadedSettingsForm({
           >
             {({ isBusy }) => (
               <>
-                {children({ organization, wrong: { ...problem?.fields, ...problem?.paths }, isBusy })}
+                {children({ organization, errors: { ...problem?.fields, ...problem?.paths }, isBusy })}
                 <div role="status" className={isSaved ? undefined : 'unseen'}>
-                  {isSaved && <Notice look="good">{t.saved}</Notice>}
+                  {isSaved && <Notice variant="good">{t.saved}</Notice>}
                 </div>
                 <div className="actions">
                   <Button type="submit" variant="primary" isBusy={isBusy}>

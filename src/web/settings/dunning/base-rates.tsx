@@ -26,7 +26,7 @@ export function BaseRateSection() {
                 <p>{messages.baseRate.latest(formatDecimalInput(latest.percent), formatDate(latest.validFrom))}</p>
               )}
               {missingFrom && (
-                <Notice look="warn">
+                <Notice variant="warn">
                   {messages.baseRate.missing(formatDate(missingFrom))} {!editable && messages.baseRate.byOperator}
                 </Notice>
               )}
@@ -38,7 +38,7 @@ export function BaseRateSection() {
                     return add({ input: { validFrom, percent: hundredths === null ? Number.NaN : hundredths / 100 } })
                   }}
                 >
-                  {({ wrong, isBusy }) => (
+                  {({ errors, isBusy }) => (
                     <>
                       <div className="row">
                         <TextField
@@ -48,7 +48,7 @@ export function BaseRateSection() {
                           type="date"
                           defaultValue={missingFrom ?? ''}
                           required
-                          wrong={wrong.validFrom}
+                          error={errors.validFrom}
                         />
                         <TextField
                           label={messages.baseRate.percent}
@@ -56,7 +56,7 @@ export function BaseRateSection() {
                           name="percent"
                           inputMode="decimal"
                           required
-                          wrong={wrong.percent}
+                          error={errors.percent}
                         />
                       </div>
                       <div className="actions">

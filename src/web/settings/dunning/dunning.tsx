@@ -35,7 +35,7 @@ export const DunningSettings = () => (
   <Page title={pages.dunning.title} about={pages.dunning.about}>
     <div className="narrow">
       <SettingsForm parse={parseForm}>
-        {({ organization: { dunning }, wrong }) => (
+        {({ organization: { dunning }, errors }) => (
           <>
             <Checkbox
               label={messages.automatic}
@@ -43,7 +43,7 @@ export const DunningSettings = () => (
               name="automatic"
               defaultChecked={dunning.automatic}
             />
-            <LevelFields dunning={dunning} wrong={wrong} />
+            <LevelFields dunning={dunning} errors={errors} />
           </>
         )}
       </SettingsForm>
@@ -57,7 +57,7 @@ type SavedDunning = Organization['dunning']
 
 const findLevel = ({ levels }: SavedDunning, level: number) => levels.find((each) => each.level === level)
 
-function LevelFields({ dunning, wrong }: { dunning: SavedDunning; wrong: FieldErrors }) {
+function LevelFields({ dunning, errors }: { dunning: SavedDunning; errors: FieldErrors }) {
   const [used, setUsed] = useState<readonly number[]>(levels.filter((level) => findLevel(dunning, level)))
   return levels.map((level) => (
     <LevelFieldset
@@ -66,7 +66,7 @@ function LevelFields({ dunning, wrong }: { dunning: SavedDunning; wrong: FieldEr
       index={used.indexOf(level)}
       onUse={(isUsed) => setUsed(levels.filter((each) => (each === level ? isUsed : used.includes(each))))}
       kept={findLevel(dunning, level)}
-      wrong={wrong}
+      errors={errors}
     />
   ))
 }
@@ -77,10 +77,10 @@ interface LevelFieldsetProps {
   index: number
   onUse: (isUsed: boolean) => void
   kept: SavedDunning['levels'][number] | undefined
-  wrong: FieldErrors
+  errors: FieldErrors
 }
 
-function LevelFieldset({ level, index, onUse, kept, wrong }: LevelFieldsetProps) {
+function LevelFieldset({ level, index, onUse, kept, errors }: LevelFieldsetProps) {
   const isUsed = index >= 0
   const { days, feeCents } = kept ?? defaultLevels[level]
   const at = (name: string) => `dunning.levels.${index}.${name}`
@@ -99,7 +99,7 @@ function LevelFieldset({ level, index, onUse, kept, wrong }: LevelFieldsetProps)
               inputMode="numeric"
               defaultValue={days}
               required
-              wrong={wrong[at('days')]}
+              error={errors[at('days')]}
             />
             {level > 0 && (
               <TextField
@@ -109,7 +109,7 @@ function LevelFieldset({ level, index, onUse, kept, wrong }: LevelFieldsetProps)
                 inputMode="decimal"
                 defaultValue={formatCentsInput(feeCents)}
                 required
-                wrong={wrong[at('feeCents')]}
+                error={errors[at('feeCents')]}
               />
             )}
           </div>
@@ -120,7 +120,7 @@ function LevelFieldset({ level, index, onUse, kept, wrong }: LevelFieldsetProps)
             rows={3}
             maxLength={2000}
             defaultValue={kept?.text ?? ''}
-            wrong={wrong[at('text')]}
+            error={errors[at('text')]}
           />
         </>
       )}
@@ -128,8 +128,8 @@ function LevelFieldset({ level, index, onUse, kept, wrong }: LevelFieldsetProps)
   )
 }
 
-function parseForm(filled: FormData): OrganizationInput | { wrong: FieldErrors } {
-  const wrong: Record<string, string> = {}
+function parseForm(filled: FormData): OrganizationInput | { errors: FieldErrors } {
+  const errors: Record<string, string> = {}
   const found = []
   for (let index = 0; filled.has(`dunning.levels.${index}.level`); index++) {
     const at = (name: string) => `dunning.levels.${index}.${name}`
@@ -137,14 +137,14 @@ function parseForm(filled: FormData): OrganizationInput | { wrong: FieldErrors }
     const days = getText(filled, at('days')) ?? ''
     const fee = getText(filled, at('feeCents')) ?? ''
     const feeCents = level === 0 ? 0 : parseCents(fee)
-    if (!/^\d{1,3}$/.test(days) || Number(days) > 365) wrong[at('days')] = messages.noDays
+    if (!/^\d{1,3}$/.test(days) || Number(days) > 365) errors[at('days')] = messages.noDays
     if (feeCents === null || feeCents < 0 || feeCents > 10_000)
-      wrong[at('feeCents')] = decimalError(fee, 2, messages.noFee) ?? messages.noFee
+      errors[at('feeCents')] = decimalError(fee, 2, messages.noFee) ?? messages.noFee
     found.push({ level, days: Number(days), feeCents: feeCents ?? 0, text: getText(filled, at('text')) })
   }
   const automatic = filled.has('automatic')
-  if (automatic && found.length === 0) wrong['dunning.levels'] = messages.noLevels
-  return Object.keys(wrong).length > 0 ? { wrong } : { dunning: { automatic, levels: found } }
+  if (automatic && found.length === 0) errors['dunning.levels'] = messages.noLevels
+  return Object.keys(errors).length > 0 ? { errors } : { dunning: { automatic, levels: found } }
 }
 
 /** The reminders that the next daily run would send. */

@@ -41,7 +41,7 @@ function Decision({ ending: { endsOn, hasEnded, kept } }: { ending: EndingFragme
   return (
     <>
       {endsOn ? (
-        <Notice look="warn">{(hasEnded ? messages.ended : messages.ends)(formatDate(endsOn))}</Notice>
+        <Notice variant="warn">{(hasEnded ? messages.ended : messages.ends)(formatDate(endsOn))}</Notice>
       ) : (
         <p className="quiet">{messages.text}</p>
       )}
@@ -67,14 +67,14 @@ function Decision({ ending: { endsOn, hasEnded, kept } }: { ending: EndingFragme
       )}
       {!endsOn && (
         <Form send={({ name = '' }) => end({ input: { name } })} onDone={reload}>
-          {({ wrong, isBusy }) => (
+          {({ errors, isBusy }) => (
             <>
               <TextField
                 label={messages.name}
                 name="name"
                 hint={messages.hint(organizationName)}
                 required
-                wrong={wrong.name}
+                error={errors.name}
               />
               <div className="actions">
                 <Button type="submit" variant="danger" isBusy={isBusy}>

@@ -51,7 +51,7 @@ function AccountingExport() {
         <div className="part form">
           <p className="quiet">{texts.text}</p>
           <div role="status" className={isBegun ? undefined : 'unseen'}>
-            {isBegun && <Notice look="good">{texts.begun}</Notice>}
+            {isBegun && <Notice variant="good">{texts.begun}</Notice>}
           </div>
           <Form
             send={ask}
@@ -60,7 +60,7 @@ function AccountingExport() {
               if (accountingExport) navigateToDownload(accountingExport.exportUrl)
             }}
           >
-            {({ wrong, isBusy }) => (
+            {({ errors, isBusy }) => (
               <>
                 <div className="row">
                   <TextField
@@ -69,7 +69,7 @@ function AccountingExport() {
                     type="date"
                     defaultValue={period.from}
                     required
-                    wrong={wrong.from}
+                    error={errors.from}
                   />
                   <TextField
                     label={texts.to}
@@ -77,7 +77,7 @@ function AccountingExport() {
                     type="date"
                     defaultValue={period.to}
                     required
-                    wrong={wrong.to}
+                    error={errors.to}
                   />
                 </div>
                 <fieldset className="field">
@@ -134,7 +134,7 @@ function OrganizationExport() {
             ))}
           </ul>
           <div role="status" className={isBegun ? undefined : 'unseen'}>
-            {isBegun && <Notice look="good">{messages.accounting.begun}</Notice>}
+            {isBegun && <Notice variant="good">{messages.accounting.begun}</Notice>}
           </div>
           <Form
             send={() => fetchGraphql(OrganizationExportDocument)}

@@ -46,7 +46,7 @@ export function HoursPage() {
         <QueryResult query={answer} pick={({ availability }) => availability}>
           {(availability) => (
             <VersionedForm current={availability} refetch={answer.retry} fieldNames={hoursFieldLabels()}>
-              {(begun, save) => <HoursForm availability={begun} save={save} />}
+              {(initial, save) => <HoursForm availability={initial} save={save} />}
             </VersionedForm>
           )}
         </QueryResult>
@@ -93,7 +93,7 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
   const [week, setWeek] = useState(() => toWeek(availability))
   const [dated, setDated] = useState(() => toDateOverrides(availability.overrides.filter(({ date }) => date >= today)))
   const [copied, setCopied] = useState<number>()
-  const [told, setTold] = useState('')
+  const [feedback, setFeedback] = useState('')
   const names = weekdayNames()
 
   const setDay = (day: number, spans: TimeSpan[]) => setWeek(week.map((each, index) => (index === day ? spans : each)))
@@ -103,7 +103,7 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
   const datedStarts = cumulativeStarts(dated.map(({ spans }) => Math.max(spans.length, 1)))
 
   const send = async () => {
-    setTold('')
+    setFeedback('')
     const input = {
       timezone,
       weekly: week.flatMap((spans, index) =>
@@ -119,14 +119,14 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
       ],
     }
     const outcome = await save((version) => pickField(update({ version, input }), 'updateAvailability'))
-    if (outcome?.data) setTold(t.saved)
+    if (outcome?.data) setFeedback(t.saved)
     return outcome
   }
 
   return (
     <div className="part">
       <Form send={send}>
-        {({ wrong, wrongAt, isBusy }) => (
+        {({ errors, pathErrors, isBusy }) => (
           <>
             <div className="row">
               <TimeZoneField
@@ -134,7 +134,7 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
                 hint={messages.timezoneHint}
                 zone={timezone}
                 onChoose={setTimezone}
-                wrong={wrong.timezone}
+                error={errors.timezone}
               />
             </div>
             <section className="group" aria-labelledby="part-week">
@@ -153,7 +153,7 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
                           spans={spans}
                           onChange={(changed) => setDay(day, changed)}
                           pathOf={(index) => `weekly.${(weekStarts[day] ?? 0) + index}`}
-                          wrongAt={wrongAt}
+                          pathErrors={pathErrors}
                         />
                       )}
                       <span className="row-actions">
@@ -187,7 +187,7 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
                     const number = String(index + 1)
                     const name = date ? formatDate(date as IsoDate) : messages.override(number)
                     const start = past.length + (datedStarts[index] ?? 0)
-                    const flaw = wrongAt[`overrides.${start}.date`] ?? wrongAt[`overrides.${start}.closed`]
+                    const flaw = pathErrors[`overrides.${start}.date`] ?? pathErrors[`overrides.${start}.closed`]
                     return (
                       <li key={id}>
                         <div className="field">
@@ -204,7 +204,7 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
                             onChange={({ currentTarget }) => setDate(id, { date: currentTarget.value })}
                           />
                           {flaw && (
-                            <span className="wrong" id={`${id}-flaw`}>
+                            <span className="field-error" id={`${id}-flaw`}>
                               {flaw}
                             </span>
                           )}
@@ -217,7 +217,7 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
                             spans={spans}
                             onChange={(changed) => setDate(id, { spans: changed })}
                             pathOf={(at) => `overrides.${start + at}`}
-                            wrongAt={wrongAt}
+                            pathErrors={pathErrors}
                           />
                         )}
                         <span className="row-actions">
@@ -256,8 +256,8 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
                 </Button>
               </div>
             </section>
-            <div role="status" className={told ? undefined : 'unseen'}>
-              {told && <Notice look={told === t.saved ? 'good' : 'info'}>{told}</Notice>}
+            <div role="status" className={feedback ? undefined : 'unseen'}>
+              {feedback && <Notice variant={feedback === t.saved ? 'good' : 'info'}>{feedback}</Notice>}
             </div>
             <div className="actions">
               <Button type="submit" variant="primary" isBusy={isBusy}>
@@ -277,7 +277,7 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
             setWeek(
               week.map((each, day) => (days.includes(day) ? source.map((s) => createSpan(s.start, s.end)) : each)),
             )
-            setTold(messages.copied(names[copied] ?? ''))
+            setFeedback(messages.copied(names[copied] ?? ''))
             setCopied(undefined)
           }}
         />

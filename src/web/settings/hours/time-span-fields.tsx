@@ -35,17 +35,17 @@ interface TimeSpanFieldsProps {
   onChange: (spans: TimeSpan[]) => void
   /** The API path of a span: `weekly.3`. */
   pathOf: (index: number) => string
-  wrongAt: Readonly<Record<string, string>>
+  pathErrors: Readonly<Record<string, string>>
 }
 
-export function TimeSpanFields({ day, spans, onChange, pathOf, wrongAt }: TimeSpanFieldsProps) {
+export function TimeSpanFields({ day, spans, onChange, pathOf, pathErrors }: TimeSpanFieldsProps) {
   const put = (id: string, changed: Partial<TimeSpan>) =>
     onChange(spans.map((span) => (span.id === id ? { ...span, ...changed } : span)))
   return (
     <div className="time-spans">
       {spans.map(({ id, start, end }, index) => {
         const [path, number] = [pathOf(index), String(index + 1)]
-        const wrong = wrongAt[`${path}.end`] ?? wrongAt[`${path}.start`] ?? wrongAt[path]
+        const error = pathErrors[`${path}.end`] ?? pathErrors[`${path}.start`] ?? pathErrors[path]
         return (
           <div className="span" key={id}>
             <input
@@ -63,8 +63,8 @@ export function TimeSpanFields({ day, spans, onChange, pathOf, wrongAt }: TimeSp
               type="time"
               name={`${path}.end`}
               aria-label={messages.until(day, number)}
-              aria-invalid={wrong ? true : undefined}
-              aria-describedby={wrong ? `${id}-wrong` : undefined}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? `${id}-error` : undefined}
               value={end}
               required
               onChange={({ currentTarget }) => put(id, { end: currentTarget.value })}
@@ -79,9 +79,9 @@ export function TimeSpanFields({ day, spans, onChange, pathOf, wrongAt }: TimeSp
             >
               <X size={16} aria-hidden />
             </Button>
-            {wrong && (
-              <span className="wrong" id={`${id}-wrong`}>
-                {wrong}
+            {error && (
+              <span className="field-error" id={`${id}-error`}>
+                {error}
               </span>
             )}
           </div>

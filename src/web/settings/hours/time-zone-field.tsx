@@ -5,7 +5,7 @@ import { canonicalZone, zoneChoices } from './time-zone-names.ts'
 interface TimeZoneFieldProps {
   label: string
   hint?: string
-  wrong?: string | undefined
+  error?: string | undefined
   /** An IANA time zone or an alias of one. */
   zone: string
   onChoose: (zone: string) => void

@@ -59,7 +59,7 @@ function PatternFields({ version }: { version: number | undefined }) {
       <p className="quiet">{messages.patternsText}</p>
       <div className="narrow">
         <SettingsForm parse={parseForm} onTyped={setTyped}>
-          {({ organization, wrong }) =>
+          {({ organization, errors }) =>
             fieldNames.map((name) => (
               <div className="series" key={name}>
                 <TextField
@@ -68,7 +68,7 @@ function PatternFields({ version }: { version: number | undefined }) {
                   defaultValue={organization[name]}
                   required
                   spellCheck={false}
-                  wrong={wrong[name] ?? problem?.fields[name]}
+                  error={errors[name] ?? problem?.fields[name]}
                 />
                 <output>
                   <span>{messages.next}</span>
@@ -90,7 +90,7 @@ function useNextNumbers(
 ): [next: Partial<Record<string, string>>, problem: Problem | undefined] {
   const [next, setNext] = useState<Partial<Record<string, string>>>({})
   const [problem, setProblem] = useState<Problem>()
-  const asked = JSON.stringify(typed)
+  const key = JSON.stringify(typed)
   useEffect(() => {
     let isOver = false
     fetchGraphql(NumberingPreviewDocument, { input: typed }).then((outcome) => {
@@ -104,18 +104,18 @@ function useNextNumbers(
     return () => {
       isOver = true
     }
-  }, [asked, version])
+  }, [key, version])
   return [next, problem]
 }
 
 function SeriesTable({ answer }: { answer: QueryState<NumberingQuery> }) {
   const [raising, setRaising] = useState<Series>()
-  const [told, setTold] = useState('')
+  const [feedback, setFeedback] = useState('')
   const may = useMay()
   return (
     <section className="group" aria-labelledby="counters">
       <h2 id="counters">{messages.counters}</h2>
-      <StatusMessage text={told} />
+      <StatusMessage text={feedback} />
       <div className="card narrow">
         <QueryResult query={answer} pick={({ numbering }) => numbering}>
           {({ version, series }) => (
@@ -146,7 +146,7 @@ function SeriesTable({ answer }: { answer: QueryState<NumberingQuery> }) {
                   reload={answer.retry}
                   onClose={() => setRaising(undefined)}
                   onDone={(next) => {
-                    setTold(messages.raised(formatSeries(raising), next))
+                    setFeedback(messages.raised(formatSeries(raising), next))
                     setRaising(undefined)
                   }}
                 />
@@ -195,7 +195,7 @@ function RaiseNumberDialog({ series, version, reload, onClose, onDone }: RaiseNu
           onDone(all.find((each) => each.series === series.series && each.year === series.year)?.preview ?? '')
         }
       >
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
             <TextField
               label={messages.nextNumber}
@@ -205,7 +205,7 @@ function RaiseNumberDialog({ series, version, reload, onClose, onDone }: RaiseNu
               required
               defaultValue={series.next}
               hint={messages.atLeast(formatCount(series.next))}
-              wrong={wrong.next}
+              error={errors.next}
             />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>

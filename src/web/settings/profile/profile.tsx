@@ -56,7 +56,7 @@ function PersonForm({ me }: { me: Me }) {
         <div className="part form">
           <StatusMessage text={isSaved ? t.saved : undefined} />
           <Form send={send} onDone={done}>
-            {({ wrong, isBusy }) => (
+            {({ errors, isBusy }) => (
               <>
                 <TextField
                   label={messages.name}
@@ -66,7 +66,7 @@ function PersonForm({ me }: { me: Me }) {
                   defaultValue={me.name}
                   required
                   maxLength={100}
-                  wrong={wrong.name}
+                  error={errors.name}
                 />
                 <SelectField
                   label={messages.language}
@@ -74,7 +74,7 @@ function PersonForm({ me }: { me: Me }) {
                   hint={messages.languageHint}
                   options={messages.languages}
                   defaultValue={me.language ?? 'none'}
-                  wrong={wrong.language}
+                  error={errors.language}
                 />
                 <div className="actions">
                   <Button type="submit" isBusy={isBusy}>
@@ -112,7 +112,7 @@ function EmailForm({ email }: { email: string }) {
                 setChanges(changes + 1)
               }}
             >
-              {({ wrong, isBusy }) => (
+              {({ errors, isBusy }) => (
                 <>
                   <TextField
                     label={messages.newEmail}
@@ -121,7 +121,7 @@ function EmailForm({ email }: { email: string }) {
                     autoComplete="email"
                     required
                     maxLength={254}
-                    wrong={wrong.email}
+                    error={errors.email}
                   />
                   <TextField
                     label={messages.password}
@@ -129,7 +129,7 @@ function EmailForm({ email }: { email: string }) {
                     type="password"
                     autoComplete="current-password"
                     required
-                    wrong={wrong.currentPassword}
+                    error={errors.currentPassword}
                   />
                   <div className="actions">
                     <Button type="submit" isBusy={isBusy}>

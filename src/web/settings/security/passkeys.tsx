@@ -124,7 +124,7 @@ function AddPasskeyDialog({ onClose, onDone }: { onClose: () => void; onDone: (n
         send={async (filled) => send(filled)}
         onDone={(data) => 'createPasskey' in data && onDone(data.createPasskey.name)}
       >
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
             <TextField
               label={messages.name}
@@ -133,7 +133,7 @@ function AddPasskeyDialog({ onClose, onDone }: { onClose: () => void; onDone: (n
               required
               maxLength={100}
               autoFocus
-              wrong={wrong.name}
+              error={errors.name}
             />
             <TextField
               label={page.password.own}
@@ -141,9 +141,9 @@ function AddPasskeyDialog({ onClose, onDone }: { onClose: () => void; onDone: (n
               type="password"
               autoComplete="current-password"
               required
-              wrong={wrong.currentPassword}
+              error={errors.currentPassword}
             />
-            <SecondFactorField wrong={wrong.code} />
+            <SecondFactorField error={errors.code} />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" variant="primary" isBusy={isBusy}>

@@ -24,7 +24,7 @@ export function PasswordForm() {
           <StatusMessage text={changes > 0 ? t.setPassword.changed : undefined} />
           {changes > 0 && <RemainingAccess key={changes} />}
           <Form key={changes} send={send} onDone={() => setChanges(changes + 1)}>
-            {({ wrong, isBusy }) => (
+            {({ errors, isBusy }) => (
               <>
                 <TextField
                   label={messages.current}
@@ -32,9 +32,9 @@ export function PasswordForm() {
                   type="password"
                   autoComplete="current-password"
                   required
-                  wrong={wrong.currentPassword}
+                  error={errors.currentPassword}
                 />
-                <SecondFactorField wrong={wrong.code} />
+                <SecondFactorField error={errors.code} />
                 <TextField
                   label={messages.next}
                   name="newPassword"
@@ -42,7 +42,7 @@ export function PasswordForm() {
                   autoComplete="new-password"
                   hint={t.setPassword.hint}
                   required
-                  wrong={wrong.newPassword}
+                  error={errors.newPassword}
                 />
                 <div className="actions">
                   <Button type="submit" isBusy={isBusy}>

@@ -12,7 +12,7 @@ export function RecoveryCodesDialog({ codes, onDone }: { codes: readonly string[
   const text = `${codes.join('\n')}\n`
   return (
     <Dialog title={messages.codes} isOpen onClose={onDone} isQuestion>
-      <Notice look="warn">{messages.codesText}</Notice>
+      <Notice variant="warn">{messages.codesText}</Notice>
       <ol className="codes">
         {codes.map((code) => (
           <li key={code}>

@@ -4,7 +4,7 @@ import { TextField } from '../../ui/field.tsx'
 import { messages as page } from './security.messages.ts'
 
 /** Asks for a code if the user has a second factor. */
-export function SecondFactorField({ wrong }: { wrong: string | undefined }) {
+export function SecondFactorField({ error }: { error: string | undefined }) {
   const { data } = useQuery(SecondFactorDocument, {})
   const messages = page.secondFactor
   if (!data?.secondFactor?.totp) return null
@@ -15,7 +15,7 @@ export function SecondFactorField({ wrong }: { wrong: string | undefined }) {
       hint={messages.codeHint}
       autoComplete="one-time-code"
       required
-      wrong={wrong}
+      error={error}
     />
   )
 }

@@ -91,7 +91,7 @@ function SetUpDialog({ onClose, onDone }: { onClose: () => void; onDone: () => v
           send={({ currentPassword = '' }) => setUp({ currentPassword })}
           onDone={({ setUpTotp }) => setMade(setUpTotp)}
         >
-          {({ wrong, isBusy }) => (
+          {({ errors, isBusy }) => (
             <>
               <TextField
                 label={page.password.own}
@@ -100,7 +100,7 @@ function SetUpDialog({ onClose, onDone }: { onClose: () => void; onDone: () => v
                 autoComplete="current-password"
                 required
                 autoFocus
-                wrong={wrong.currentPassword}
+                error={errors.currentPassword}
               />
               <DialogActions label={messages.next} isBusy={isBusy} onClose={onClose} />
             </>
@@ -168,7 +168,7 @@ interface CodeFormProps<R> {
 
 const CodeForm = <R,>({ submit, hint, isDangerous = false, send, onDone, onClose }: CodeFormProps<R>) => (
   <Form send={({ code = '' }: FormValues) => send(code.trim())} onDone={onDone}>
-    {({ wrong, isBusy }) => (
+    {({ errors, isBusy }) => (
       <>
         <TextField
           label={messages.code}
@@ -177,7 +177,7 @@ const CodeForm = <R,>({ submit, hint, isDangerous = false, send, onDone, onClose
           autoComplete="one-time-code"
           required
           autoFocus
-          wrong={wrong.code}
+          error={errors.code}
         />
         <DialogActions label={submit} isBusy={isBusy} isDangerous={isDangerous} onClose={onClose} />
       </>

@@ -142,7 +142,7 @@ function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onClose: ()
   }
   return (
     <Dialog title={event} isOpen onClose={onClose} isWide>
-      <div className="standing">
+      <div className="webhook-status">
         <DeliveryBadge status={status} />
         <span className="quiet">
           <Moment at={createdAt} />
@@ -159,9 +159,9 @@ function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onClose: ()
       </dl>
       <div role="status" className={isAgain || problem ? undefined : 'unseen'}>
         {problem ? (
-          <Notice look="danger">{problem.message}</Notice>
+          <Notice variant="danger">{problem.message}</Notice>
         ) : (
-          isAgain && <Notice look="good">{texts.redelivered}</Notice>
+          isAgain && <Notice variant="good">{texts.redelivered}</Notice>
         )}
       </div>
       {attempts.length === 0 && <p className="quiet">{texts.waiting}</p>}

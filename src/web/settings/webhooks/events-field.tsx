@@ -12,11 +12,11 @@ interface EventsFieldProps {
   /** Initially selected events. `*` means all. */
   events: readonly string[]
   onChange: (events: string[]) => void
-  wrong?: string | undefined
+  error?: string | undefined
 }
 
 /** All events or a selection, grouped by resource. */
-export function EventsField({ events, onChange, wrong }: EventsFieldProps) {
+export function EventsField({ events, onChange, error }: EventsFieldProps) {
   const isAll = events.includes('*')
   // Keeps the selection while "all" is selected.
   const [some, setSome] = useState(isAll ? [] : [...events])
@@ -26,7 +26,7 @@ export function EventsField({ events, onChange, wrong }: EventsFieldProps) {
     onChange(names)
   }
   return (
-    <fieldset className="field" aria-describedby={wrong ? 'events-wrong' : undefined}>
+    <fieldset className="field" aria-describedby={error ? 'events-error' : undefined}>
       <legend>{messages.events}</legend>
       <Checkbox
         type="radio"
@@ -62,9 +62,9 @@ export function EventsField({ events, onChange, wrong }: EventsFieldProps) {
           </QueryResult>
         </div>
       )}
-      {wrong && (
-        <span className="wrong" id="events-wrong">
-          {wrong}
+      {error && (
+        <span className="field-error" id="events-error">
+          {error}
         </span>
       )}
     </fieldset>

@@ -40,7 +40,7 @@ export function WebhookForm<R>({ initial, submit, send, onDone, onClose }: Webho
       }
       onDone={onDone}
     >
-      {({ wrong, isBusy }) => (
+      {({ errors, isBusy }) => (
         <>
           <TextField
             label={messages.url}
@@ -52,7 +52,7 @@ export function WebhookForm<R>({ initial, submit, send, onDone, onClose }: Webho
             defaultValue={initial?.url}
             required
             autoFocus
-            wrong={wrong.url}
+            error={errors.url}
           />
           <TextField
             label={messages.description}
@@ -60,9 +60,9 @@ export function WebhookForm<R>({ initial, submit, send, onDone, onClose }: Webho
             hint={messages.descriptionHint}
             defaultValue={initial?.description ?? ''}
             maxLength={500}
-            wrong={wrong.description}
+            error={errors.description}
           />
-          <EventsField events={events} onChange={setEvents} wrong={wrong.events} />
+          <EventsField events={events} onChange={setEvents} error={errors.events} />
           <div className="actions">
             <Button onClick={onClose}>{t.cancel}</Button>
             <Button type="submit" variant="primary" isBusy={isBusy}>
@@ -78,7 +78,7 @@ export function WebhookForm<R>({ initial, submit, send, onDone, onClose }: Webho
 /** Shows a secret. It cannot be shown again. */
 export const SecretDisplay = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <>
-    <Notice look="warn">{messages.made.text}</Notice>
+    <Notice variant="warn">{messages.made.text}</Notice>
     <CopyField label={messages.secret} text={secret} />
     <div className="actions">
       <Button variant="primary" onClick={onClose}>

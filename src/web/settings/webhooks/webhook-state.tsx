@@ -11,16 +11,16 @@ export function webhookState({ active, consecutiveFailures, disabledReason }: We
   return consecutiveFailures > 0 ? 'failing' : 'active'
 }
 
-const badgeLooks = { active: 'good', failing: 'warn', paused: '', disabled: 'danger' }
+const badgeVariants = { active: 'good', failing: 'warn', paused: '', disabled: 'danger' }
 
 export const StateBadge = ({ of }: { of: WebhookState }) => (
-  <span className={`badge ${badgeLooks[webhookState(of)]}`}>{messages.states[webhookState(of)]}</span>
+  <span className={`badge ${badgeVariants[webhookState(of)]}`}>{messages.states[webhookState(of)]}</span>
 )
 
-const deliveryBadgeLooks = { pending: 'accent', succeeded: 'good', failed: 'danger' }
+const deliveryBadgeVariants = { pending: 'accent', succeeded: 'good', failed: 'danger' }
 
-export const DeliveryBadge = ({ status }: { status: keyof typeof deliveryBadgeLooks }) => (
-  <span className={`badge ${deliveryBadgeLooks[status]}`}>{messages.deliveries.statuses[status]}</span>
+export const DeliveryBadge = ({ status }: { status: keyof typeof deliveryBadgeVariants }) => (
+  <span className={`badge ${deliveryBadgeVariants[status]}`}>{messages.deliveries.statuses[status]}</span>
 )
 
 /** The description of a webhook, or its host. */

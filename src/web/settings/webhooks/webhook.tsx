@@ -57,16 +57,16 @@ export function WebhookPage() {
 type OpenDialog = 'edit' | 'rotate' | 'replay' | 'delete'
 
 function WebhookContent({ webhook, back, onChanged }: { webhook: Webhook; back: ReactNode; onChanged: () => void }) {
-  const [pendingAction, setDoing] = useState<OpenDialog>()
-  const [told, setTold] = useState<Feedback>()
+  const [pendingAction, setPendingAction] = useState<OpenDialog>()
+  const [feedback, setFeedback] = useState<Feedback>()
   const [testWebhook, isTesting] = useMutation(TestWebhookDocument)
   const [updateWebhook, isUpdating] = useMutation(UpdateWebhookDocument)
   const name = webhookName(webhook)
   const { id, active } = webhook
-  const showFeedback = (outcome: Outcome<unknown>, text: string) => setTold(feedbackFor(outcome, text))
+  const showFeedback = (outcome: Outcome<unknown>, text: string) => setFeedback(feedbackFor(outcome, text))
   const end = (text?: string) => {
-    setDoing(undefined)
-    if (text) setTold({ variant: 'good', text })
+    setPendingAction(undefined)
+    if (text) setFeedback({ variant: 'good', text })
   }
   const turn = async () =>
     showFeedback(
@@ -87,10 +87,10 @@ function WebhookContent({ webhook, back, onChanged }: { webhook: Webhook; back: 
   return (
     <Page title={name} about={<code className="address">{webhook.url}</code>} action={test}>
       <div className="above">{back}</div>
-      <StatusMessage text={told?.text} variant={told?.variant} />
+      <StatusMessage text={feedback?.text} variant={feedback?.variant} />
       <div className="card">
         <div className="part webhook">
-          <p className="standing">
+          <p className="webhook-status">
             <StateBadge of={webhook} />
             <span className="quiet">{describeState(webhook)}</span>
           </p>
@@ -106,7 +106,7 @@ function WebhookContent({ webhook, back, onChanged }: { webhook: Webhook; back: 
             )}
           </p>
           <div className="actions">
-            <Button variant="small" onClick={() => setDoing('edit')}>
+            <Button variant="small" onClick={() => setPendingAction('edit')}>
               <Pencil size={16} aria-hidden />
               {messages.edit}
             </Button>
@@ -114,15 +114,15 @@ function WebhookContent({ webhook, back, onChanged }: { webhook: Webhook; back: 
               {active ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
               {active ? messages.pause : messages.resume}
             </Button>
-            <Button variant="small" disabled={!active} onClick={() => setDoing('replay')}>
+            <Button variant="small" disabled={!active} onClick={() => setPendingAction('replay')}>
               <History size={16} aria-hidden />
               {messages.replay}
             </Button>
-            <Button variant="small" onClick={() => setDoing('rotate')}>
+            <Button variant="small" onClick={() => setPendingAction('rotate')}>
               <KeyRound size={16} aria-hidden />
               {messages.rotate}
             </Button>
-            <Button variant={['small', 'plain', 'danger']} onClick={() => setDoing('delete')}>
+            <Button variant={['small', 'plain', 'danger']} onClick={() => setPendingAction('delete')}>
               <Trash2 size={16} aria-hidden />
               {messages.delete}
             </Button>
@@ -151,7 +151,7 @@ function describeState(webhook: Webhook): string {
 interface DialogProps {
   id: string
   /** Called with a status message if the action was done. */
-  onClose: (told?: string) => void
+  onClose: (text?: string) => void
 }
 
 const webhookFieldLabels = () => ({ url: messages.url, description: messages.description, events: messages.events })
@@ -163,17 +163,17 @@ function EditWebhookDialog({
 }: {
   webhook: Webhook
   ask: () => void
-  onClose: (told?: string) => void
+  onClose: (text?: string) => void
 }) {
   const [update] = useMutation(UpdateWebhookDocument)
   return (
     <Dialog title={messages.edit} isOpen onClose={() => onClose()} isWide>
       <VersionedForm current={webhook} refetch={ask} fieldNames={webhookFieldLabels()}>
-        {(begun, save) => (
+        {(initial, save) => (
           <WebhookForm
-            initial={begun}
+            initial={initial}
             submit={t.save}
-            send={(input) => save((version) => pickField(update({ id: begun.id, version, input }), 'updateWebhook'))}
+            send={(input) => save((version) => pickField(update({ id: initial.id, version, input }), 'updateWebhook'))}
             onDone={() => onClose(messages.changed)}
             onClose={() => onClose()}
           />
@@ -236,7 +236,7 @@ function ReplayDialog({ id, onClose }: DialogProps) {
         }
         onDone={({ replayWebhook: { deliveries } }) => onClose(messages.replayed(deliveries, formatCount(deliveries)))}
       >
-        {({ wrong, isBusy }) => (
+        {({ errors, isBusy }) => (
           <>
             <TextField
               label={messages.since}
@@ -246,7 +246,7 @@ function ReplayDialog({ id, onClose }: DialogProps) {
               hint={messages.sinceHint}
               required
               autoFocus
-              wrong={wrong.since}
+              error={errors.since}
             />
             <div className="actions">
               <Button onClick={() => onClose()}>{t.cancel}</Button>

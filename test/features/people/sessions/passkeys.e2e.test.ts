@@ -155,7 +155,7 @@ describe.skipIf(!browserPath)('a passkey', () => {
     await dialog.getByLabel('Name').fill('Notebook')
     await dialog.locator('input[type=password]').fill('falsch-und-lang-genug')
     await dialog.locator('button[type=submit]').click()
-    await dialog.locator('.wrong').waitFor()
+    await dialog.locator('.field-error').waitFor()
     await dialog.locator('input[type=password]').fill(password)
     await dialog.locator('button[type=submit]').click()
     await page.getByRole('cell', { name: 'Notebook', exact: true }).waitFor()
