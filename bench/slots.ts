@@ -7,9 +7,9 @@ import { openDatabase } from '#core/database/open'
 import { Random } from '#core/feature/demo'
 import { createLargeTurns } from '#core/runtime/large-turns'
 import { createLog } from '#core/runtime/log'
-import { type Host, type Rules, slotsOf } from '#features/calendar/availability/slots'
+import { findSlots, type HostSchedule, type SlotRules } from '#features/calendar/availability/slots'
 import { CalendarEvent } from '#features/calendar/events/calendar-event.entity'
-import { occurrencesIn } from '#features/calendar/events/occurrences'
+import { findOccurrences } from '#features/calendar/events/occurrences'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { formatTable } from './format-table.ts'
 import { findPostmaster, median, readServerCpu } from './measure.ts'
@@ -31,18 +31,24 @@ export async function benchmarkSlots() {
   })
   const booked = Array.from({ length: 100 }, () => {
     const start = from + random.between(0, 90 * 24 * 4) * 15 * minute
-    return { from: start, to: start + 30 * minute, bufferBeforeMinutes: 5, bufferAfterMinutes: 10, counts: true }
+    return {
+      from: start,
+      to: start + 30 * minute,
+      bufferBeforeMinutes: 5,
+      bufferAfterMinutes: 10,
+      countsTowardsLimit: true,
+    }
   })
   const weekly = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => [
     { weekday, start: '08:00', end: '12:30' },
     { weekday, start: '13:00', end: '18:00' },
   ])
-  const host: Host = { hours: { timezone: 'Europe/Berlin', weekly, overrides: [] }, busy, booked }
-  const rules: Rules = {
+  const host: HostSchedule = { hours: { timezone: 'Europe/Berlin', weekly, overrides: [] }, busy, booked }
+  const rules: SlotRules = {
     ...{ durationMinutes: 30, slotIntervalMinutes: 15, bufferBeforeMinutes: 5, bufferAfterMinutes: 5 },
     ...{ minimumNoticeMinutes: 240, maximumDaysAhead: null, limitPerDay: 6 },
   }
-  const once = () => slotsOf(rules, [host], { from, to, now: from })
+  const once = () => findSlots(rules, [host], { from, to, now: from })
   const first = cpuOf(once)
   for (let round = 0; round < 100; round++) once()
   const cost = median(Array.from({ length: 20 }, () => cpuOf(() => Array.from({ length: 10 }, once)) / 10))
@@ -95,7 +101,7 @@ async function windowOfAWeek() {
     const find = async (week: number) => {
       const from = new Date(first + (week % 50) * 7 * day)
       return database.tenant(organizationId, (transaction) =>
-        occurrencesIn(
+        findOccurrences(
           { organizationId, services: { log: createLog('fatal') }, query: (statement) => transaction.query(statement) },
           { from, to: new Date(from.getTime() + 7 * day) },
         ),

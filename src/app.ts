@@ -63,9 +63,9 @@ import { type Clock, systemClock } from './core/time/clock.ts'
 import { readCertificateExpiry } from './documents/seal/certificate.ts'
 import { createSeals } from './documents/seal/seals.ts'
 import { declareEvents } from './events.ts'
-import { bookingLimitsOf } from './features/calendar/bookings/guest-limits.ts'
+import { createBookingLimits } from './features/calendar/bookings/guest-limits.ts'
 import { createCalendarServers } from './features/calendar/connections/calendar-servers.ts'
-import { createMeetings } from './features/calendar/meeting/meeting.ts'
+import { createMeetingProvider } from './features/calendar/meeting/meeting.ts'
 import { defaultTiming, type LiveTiming } from './features/content/live/live-timing.ts'
 import { createFounding, type FillWithDemo } from './features/people/organizations/founding.ts'
 import { createLastBackup } from './features/platform/backups/check-backups.ts'
@@ -254,8 +254,8 @@ export async function createApp({
     tails: createTails(database, bus, warn('tail')),
     threads,
     seals: await createSeals(config, { threads, clock, log }),
-    meetings: createMeetings(config),
-    bookingLimits: bookingLimitsOf(config),
+    meetings: createMeetingProvider(config),
+    bookingLimits: createBookingLimits(config),
     calendarServers: createCalendarServers({ allowPrivateCidrs: config.webhookAllowPrivateCidrs ?? [] }, threads),
     largeTurns,
     log,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operateAsSystem } from '#core/operation/operation'
-import { busyOf } from '#features/calendar/availability/busy'
+import { readBusyIntervals } from '#features/calendar/availability/busy-intervals'
 import { house, openHouse, scenario } from '../../harness/house.ts'
 import { makeSynced } from './synced.ts'
 
@@ -243,7 +243,7 @@ describe('whole days', () => {
     const window = { from: Date.parse('2027-03-01T00:00:00Z'), to: Date.parse('2027-03-04T00:00:00Z') }
     const { organizationId } = at
     const busy = () =>
-      operateAsSystem(at.app.services, organizationId, (context) => busyOf(context, [at.owner.id], window))
+      operateAsSystem(at.app.services, organizationId, (context) => readBusyIntervals(context, [at.owner.id], window))
     const before = await busy()
     expect((await create(day)).busy).toBe(false)
     expect(await busy()).toEqual(before)
@@ -429,7 +429,10 @@ describe('a series', () => {
       expect([found.includes(id), found.includes(broken.id)]).toEqual([true, false])
     }
     const busy = await operateAsSystem(at.app.services, at.organizationId, (context) =>
-      busyOf(context, [at.owner.id], { from: Date.parse('2026-12-01T00:00Z'), to: Date.parse('2026-12-02T00:00Z') }),
+      readBusyIntervals(context, [at.owner.id], {
+        from: Date.parse('2026-12-01T00:00Z'),
+        to: Date.parse('2026-12-02T00:00Z'),
+      }),
     )
     expect(busy.length).toBeGreaterThan(0)
     await Promise.all(

@@ -2,8 +2,8 @@ import ICAL from 'ical.js'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLink } from '#core/access/link'
 import { toLocalTime, utcOffsetAt } from '#core/time/local-time'
-import { showWhen } from '#features/calendar/events/when'
-import { timezoneLines } from '#features/calendar/icalendar/vtimezone'
+import { formatEventTime } from '#features/calendar/events/format-event-time'
+import { formatTimeZone } from '#features/calendar/icalendar/vtimezone'
 import { measureLongestBlock } from '../../harness/cpu-time.ts'
 import { house } from '../../harness/house.ts'
 import { mailsAbout } from '../../harness/mails.ts'
@@ -489,7 +489,7 @@ describe('what calendars go by', () => {
     ['America/Nuuk', 2021],
     ['Asia/Kathmandu', 1980],
   ])('%s since %i is as its clocks were and will be', (zone, year) => {
-    const lines = timezoneLines(zone, new Date(Date.UTC(year, 5)))
+    const lines = formatTimeZone(zone, new Date(Date.UTC(year, 5)))
     const component = new ICAL.Component(ICAL.parse(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n')))
     const read = new ICAL.Timezone({
       component: component.getFirstSubcomponent('vtimezone') as ICAL.Component,
@@ -503,9 +503,11 @@ describe('what calendars go by', () => {
 
   test('of a repeated hour both times have their zone', () => {
     const night = { start: new Date('2026-10-25T00:30:00Z'), end: new Date('2026-10-25T01:00:00Z'), allDay: false }
-    expect(showWhen(night, 'Europe/Berlin', 'de')).toBe('Sonntag, 25. Oktober 2026, 02:30 Uhr (MESZ) – 02:00 Uhr (MEZ)')
-    expect(showWhen(night, 'Europe/Berlin', 'en')).toBe('Sunday, 25 October 2026, 02:30 (CEST) – 02:00 (CET)')
-    expect(showWhen(night, 'Asia/Kathmandu', 'en')).toBe('Sunday, 25 October 2026, 06:15–06:45 (GMT+5:45)')
+    expect(formatEventTime(night, 'Europe/Berlin', 'de')).toBe(
+      'Sonntag, 25. Oktober 2026, 02:30 Uhr (MESZ) – 02:00 Uhr (MEZ)',
+    )
+    expect(formatEventTime(night, 'Europe/Berlin', 'en')).toBe('Sunday, 25 October 2026, 02:30 (CEST) – 02:00 (CET)')
+    expect(formatEventTime(night, 'Asia/Kathmandu', 'en')).toBe('Sunday, 25 October 2026, 06:15–06:45 (GMT+5:45)')
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendDueReminders } from '#features/calendar/reminders/remind'
+import { sendDueReminders } from '#features/calendar/reminders/send-reminders'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 import { mailsAbout, type ReadMail } from '../../harness/mails.ts'
 import { office } from './bookings/office.ts'

@@ -3,8 +3,15 @@ import pino from 'pino'
 import { RRuleTemporal } from 'rrule-temporal'
 import { expect, test } from 'vitest'
 import { Problem } from '#core/errors/problem'
-import { occurrencesIn } from '#features/calendar/events/occurrences'
-import { lastStart, mostSteps, nextStart, readRule, type Series, startsOf } from '#features/calendar/events/recurrence'
+import { findOccurrences } from '#features/calendar/events/occurrences'
+import {
+  findLastStart,
+  findNextStart,
+  listStarts,
+  maxSteps,
+  normalizeRule,
+  type Series,
+} from '#features/calendar/events/recurrence'
 import { fuzzOptions, fuzzTestOptions } from '../../harness/fuzz.ts'
 import { anyRule, anyRuleText, anyStart } from './any-rule.ts'
 
@@ -25,8 +32,8 @@ function unlessRefused<Answer>(ask: () => Answer): Answer | null {
 test('whatever text is a rule that is kept as it is, or refused', fuzzTestOptions, () => {
   fc.assert(
     fc.property(fc.oneof(anyRuleText, anyRule), (text) => {
-      const rule = unlessRefused(() => readRule(text))
-      if (rule !== null) expect(readRule(rule)).toBe(rule)
+      const rule = unlessRefused(() => normalizeRule(text))
+      if (rule !== null) expect(normalizeRule(rule)).toBe(rule)
     }),
     fuzzOptions(500),
   )
@@ -36,16 +43,16 @@ test('whatever rule is kept leads to its occurrences, in their order, within its
   let kept = 0
   fc.assert(
     fc.property(anyRule, anyStart, fc.constantFrom('UTC', 'Europe/Berlin'), (text, start, timezone) => {
-      const recurrence = unlessRefused(() => readRule(text))
+      const recurrence = unlessRefused(() => normalizeRule(text))
       if (recurrence === null) return
       const series: Series = { startTime: new Date(start), timezone, recurrence }
-      const last = unlessRefused(() => [lastStart(series, { left: mostSteps })])
+      const last = unlessRefused(() => [findLastStart(series, { left: maxSteps })])
       if (!last) return
       kept += 1
       for (const from of windows) {
-        const starts = startsOf(series, from, new Date(+from + year), 5000, { left: mostSteps }).map(Number)
+        const starts = listStarts(series, from, new Date(+from + year), 5000, { left: maxSteps }).map(Number)
         expect(starts).toEqual([...new Set(starts)].sort((one, other) => one - other))
-        const next = nextStart(series, from, { left: mostSteps })
+        const next = findNextStart(series, from, { left: maxSteps })
         if (starts.length > 1) expect([starts[0], starts[1]]).toContain(Number(next))
         if (last[0] && next) expect(next <= last[0]).toBe(true)
       }
@@ -70,7 +77,7 @@ test('an independent reader finds the same occurrences', fuzzTestOptions, () => 
   let compared = 0
   fc.assert(
     fc.property(anyRule.filter(isRead), anyStart, (text, start) => {
-      const recurrence = unlessRefused(() => readRule(text))
+      const recurrence = unlessRefused(() => normalizeRule(text))
       if (recurrence === null) return
       const until = recurrence.replace(/UNTIL=(\d{8})(?=;|$)/, 'UNTIL=$1T235959Z')
       const theirs = new RRuleTemporal({
@@ -85,7 +92,7 @@ test('an independent reader finds the same occurrences', fuzzTestOptions, () => 
       }
       compared += 1
       const first = new Date(start)
-      const found = startsOf({ startTime: first, timezone: 'UTC', recurrence }, recent, to, 5000).map(Number)
+      const found = listStarts({ startTime: first, timezone: 'UTC', recurrence }, recent, to, 5000).map(Number)
       const own = found.filter((each) => each !== +first || expected.includes(each))
       expect(own).toEqual(expected.slice(0, 5000))
     }),
@@ -103,7 +110,7 @@ test('many series that cost much let others have their turn', async () => {
   const answers = [rows, []]
   let turns = 0
   const counting = setInterval(() => (turns += 1))
-  await occurrencesIn(
+  await findOccurrences(
     {
       organizationId: 'x',
       query: async () => (answers.shift() ?? []) as never,

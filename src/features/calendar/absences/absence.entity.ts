@@ -20,7 +20,7 @@ export enum DayHalf {
 registerEnumType(DayHalf, { name: 'DayHalf', description: 'Half of a day; noon divides it.' })
 
 /** The longest there is by law: parental leave (§ 15 BEEG), three years. */
-const mostDays = 3 * 366
+const maxDays = 3 * 366
 
 /** Whole days, or half of one, on which a member does not work. */
 @ObjectType({
@@ -61,10 +61,10 @@ export class Absence extends TenantEntity {
   note: string | null = null
 
   /** 422 where the days cannot be; gives half a day its half. */
-  settle() {
+  validateDays() {
     const { startsOn, endsOn } = this
     if (endsOn < startsOn) throw invalidField('endsOn', beforeStart)
-    if (daysBetween(startsOn, endsOn) >= mostDays) throw invalidField('endsOn', tooLong)
+    if (daysBetween(startsOn, endsOn) >= maxDays) throw invalidField('endsOn', tooLong)
     if (this.halfDay && startsOn !== endsOn) throw invalidField('halfDay', notOneDay)
     if (this.half && !this.halfDay) throw invalidField('half', notHalf)
     if (this.halfDay) this.half ??= DayHalf.morning

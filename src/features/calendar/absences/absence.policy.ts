@@ -11,9 +11,9 @@ export const absences = policy({
 })
 
 /** Whether somebody may see why a person is away: everyone sees their own reasons. */
-export const seesReason = (reader: Reader | null, userId: string) =>
+export const canSeeAbsenceReason = (reader: Reader | null, userId: string) =>
   reader !== null && (absences.readReasons.has(reader.role) || reader.id === userId)
 
 /** What of an absence in an event is hidden from one who reads it. */
-export const reasonsHiddenFrom = (absence: Snapshot, reader: Reader): readonly string[] =>
-  seesReason(reader, String(absence.user_id)) ? [] : ['kind', 'note']
+export const listHiddenAbsenceFields = (absence: Snapshot, reader: Reader): readonly string[] =>
+  canSeeAbsenceReason(reader, String(absence.user_id)) ? [] : ['kind', 'note']

@@ -9,7 +9,7 @@ import { Task } from '#features/work/tasks/task.entity'
 import { Absence } from './absence.entity.ts'
 import type { AbsenceListArgs } from './absence.inputs.ts'
 
-const sortable = { created_at: 'created_at', starts_on: 'starts_on' }
+const sortColumns = { created_at: 'created_at', starts_on: 'starts_on' }
 
 /** A page of absences; `q` looks into names of members alone, for notes are not for everyone. */
 export async function readAbsences(context: Context, args: AbsenceListArgs): Promise<Page<Row<Absence>>> {
@@ -22,13 +22,13 @@ export async function readAbsences(context: Context, args: AbsenceListArgs): Pro
           from,
           sql`t.ends_on >= ${from}`,
         )}${andWhere(to, sql`t.starts_on <= ${to}`)}${filterList(args, 't', ['m.name'])}`,
-    orderBy(args.sort, sortable, 't'),
+    orderBy(args.sort, sortColumns, 't'),
     limitOffset(args),
   )
 }
 
 /** When members are away in a window, by the days and noons of the zone in which they can be booked, as their hours are. */
-export async function busyByAbsences(context: Context, members: readonly string[], from: Date, to: Date) {
+export async function readAbsenceTimes(context: Context, members: readonly string[], from: Date, to: Date) {
   const rows = await context.query<{ userId: string; start: string; end: string }>(
     select`away.* from (
           select t.user_id as "userId",

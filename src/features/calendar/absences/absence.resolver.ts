@@ -10,7 +10,7 @@ import { Member } from '#features/people/members/member.entity'
 import { Task } from '#features/work/tasks/task.entity'
 import { Absence, AbsenceKind } from './absence.entity.ts'
 import { AbsenceListArgs, CreateAbsenceInput, UpdateAbsenceInput } from './absence.inputs.ts'
-import { absences, seesReason } from './absence.policy.ts'
+import { absences, canSeeAbsenceReason } from './absence.policy.ts'
 import { readAbsences, readTasksDue } from './absence.reads.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A page of absences.' })
@@ -45,7 +45,7 @@ export class AbsenceResolver {
       await context.refer(Member, userId, 'userId')
     }
     const absence = context.draft(Absence, { ...input, userId: userId ?? context.member.id })
-    absence.settle()
+    absence.validateDays()
     context.transaction.add(absence)
     context.record('absence.created', absence)
     return absence
@@ -60,10 +60,10 @@ export class AbsenceResolver {
     @Arg('input', () => UpdateAbsenceInput) input: UpdateAbsenceInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Absence> {
-    const absence = context.assign(await loadOwn(context, id), input)
+    const absence = context.assign(await loadWritableAbsence(context, id), input)
     // A whole day has no half.
     if (input.halfDay === false && input.half === undefined) absence.half = null
-    absence.settle()
+    absence.validateDays()
     context.record('absence.updated', absence)
     return absence
   }
@@ -72,7 +72,7 @@ export class AbsenceResolver {
   @May(absences.write)
   @Mutation(() => Boolean, { description: 'Deletes an absence; the member can be booked again.' })
   async deleteAbsence(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
-    const absence = await loadOwn(context, id)
+    const absence = await loadWritableAbsence(context, id)
     const lastState = await context.snapshot('Absence', absence)
     await context.release(absence)
     context.em.remove(absence)
@@ -91,12 +91,12 @@ export class AbsenceResolver {
     description: 'Why the member is away; null to all but the member, owners and admins.',
   })
   kind(@Root() { userId, kind }: RowOrEntity<Absence>, @Ctx() context: Context): AbsenceKind | null {
-    return showsReason(context, userId) ? kind : null
+    return isReasonVisible(context, userId) ? kind : null
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'Note; null to all but the member, owners and admins.' })
   note(@Root() { userId, note }: RowOrEntity<Absence>, @Ctx() context: Context): string | null {
-    return showsReason(context, userId) ? note : null
+    return isReasonVisible(context, userId) ? note : null
   }
 
   @Linked('id', 'title', 'dueDate', 'priority')
@@ -112,17 +112,18 @@ export class AbsenceResolver {
       `absence.tasks_due ${page.page} ${page.perPage}`,
       id,
       (ids) => readTasksDue(context, ids, page),
-      ofAbsence,
+      groupByAbsence,
     )
   }
 }
 
-const ofAbsence = rowsOf((row: { absenceId: string }) => row.absenceId)
+const groupByAbsence = rowsOf((row: { absenceId: string }) => row.absenceId)
 
-const showsReason = (context: Context, userId: string) => context.tellsAll || seesReason(context.caller, userId)
+const isReasonVisible = (context: Context, userId: string) =>
+  context.tellsAll || canSeeAbsenceReason(context.caller, userId)
 
 /** An absence to change: one's own, for administrators everybody's. */
-async function loadOwn(context: Context, id: string): Promise<Absence> {
+async function loadWritableAbsence(context: Context, id: string): Promise<Absence> {
   const absence = await context.load(Absence, id)
   if (absence.userId !== context.member.id) context.demand(absences.writeOfOthers)
   return absence

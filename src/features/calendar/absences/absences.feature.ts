@@ -1,17 +1,17 @@
 import type { Feature } from '#core/feature/feature'
 import { Absence } from './absence.entity.ts'
-import { absences, reasonsHiddenFrom } from './absence.policy.ts'
+import { absences, listHiddenAbsenceFields } from './absence.policy.ts'
 import { AbsenceResolver } from './absence.resolver.ts'
 import { examples } from './absences.examples.ts'
-import { removeAbsencesOf } from './remove-absences.ts'
+import { removeMemberAbsences } from './remove-member-absences.ts'
 
 export const feature = {
   name: 'absences',
   entities: [Absence],
   resolvers: [AbsenceResolver],
   readable: { Absence: absences.read },
-  reserved: { Absence: reasonsHiddenFrom },
-  onDelete: { Member: removeAbsencesOf },
+  reserved: { Absence: listHiddenAbsenceFields },
+  onDelete: { Member: removeMemberAbsences },
   examples,
   demo: async () => (await import('./absence.demo.ts')).absenceDemo,
   fixture: () => import('./absences.fixture.ts'),

@@ -56,7 +56,7 @@ export class Availability extends TenantEntity {
 }
 
 /** Those of who has said nothing: Monday to Friday, nine to five. */
-export const usualHours: readonly WeeklyHours[] = [1, 2, 3, 4, 5].map((weekday) => ({
+export const defaultWeeklyHours: readonly WeeklyHours[] = [1, 2, 3, 4, 5].map((weekday) => ({
   weekday,
   start: '09:00',
   end: '17:00',

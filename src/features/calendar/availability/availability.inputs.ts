@@ -2,10 +2,10 @@ import { Field, InputType, Int } from 'type-graphql'
 import { Between, ItemCount, NotNull, Pattern, TimeZone } from '#core/schema/checks'
 import { CalendarDate } from '#core/schema/scalars'
 
-const Begins = () =>
+const StartTimeOfDay = () =>
   Pattern(/^([01]\d|2[0-3]):[0-5]\d$/, { de: 'muss eine Uhrzeit wie 09:00 sein', en: 'must be a time such as 09:00' })
 
-const Ends = () =>
+const EndTimeOfDay = () =>
   Pattern(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
     de: 'muss eine Uhrzeit wie 17:00 sein, höchstens 24:00',
     en: 'must be a time such as 17:00, at most 24:00',
@@ -18,14 +18,14 @@ export class WeeklyHoursInput {
   weekday!: number
 
   @Field(() => String, { description: 'When they begin, `HH:MM`.' })
-  @Begins()
+  @StartTimeOfDay()
   start!: string
 
   @Field(() => String, {
     description:
       'When they end, `HH:MM`; `24:00` is the end of the day. What ends before it begins goes on until the next day.',
   })
-  @Ends()
+  @EndTimeOfDay()
   end!: string
 }
 
@@ -35,11 +35,11 @@ export class DatedHoursInput {
   date!: string
 
   @Field(() => String, { nullable: true })
-  @Begins()
+  @StartTimeOfDay()
   start?: string | null
 
   @Field(() => String, { nullable: true })
-  @Ends()
+  @EndTimeOfDay()
   end?: string | null
 
   @Field(() => Boolean, { nullable: true, description: 'Nothing can be booked on the day.' })

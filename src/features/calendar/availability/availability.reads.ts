@@ -3,34 +3,36 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { Interval } from '#core/time/interval'
 import { dayMs } from '#core/time/local-time'
-import { usualHours } from './availability.entity.ts'
+import { defaultWeeklyHours } from './availability.entity.ts'
 import { availability } from './availability.policy.ts'
-import type { Hours } from './slots.ts'
+import type { AvailabilityHours } from './slots.ts'
 
 /** Who says when they can be booked, can be. */
-export const hosting = availability.write
+export const hostRoles = availability.write
 
-const around = 2 * dayMs
-const dayAt = (moment: number) => new Date(moment).toISOString().slice(0, 10)
+const marginMs = 2 * dayMs
+const toUtcDate = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
 /** When each of these members can be booked in a window, by their ids; those who have left, or whose role hosts nobody, are not among them. */
-export async function readHours(
+export async function readAvailabilityHours(
   context: Context,
   members: readonly string[],
   { from, to }: Interval,
-): Promise<Map<string, Hours>> {
-  const rows = await context.query<{ memberId: string; own: string } & { [Key in keyof Hours]: Hours[Key] | null }>(
+): Promise<Map<string, AvailabilityHours>> {
+  const rows = await context.query<
+    { memberId: string; own: string } & { [Key in keyof AvailabilityHours]: AvailabilityHours[Key] | null }
+  >(
     select`m.id as "memberId", m.timezone as own, a.timezone, a.weekly,
           (select jsonb_agg(o) from jsonb_array_elements(a.overrides) o
-            where o->>'date' between ${dayAt(from - around)} and ${dayAt(to + around)}) as overrides
+            where o->>'date' between ${toUtcDate(from - marginMs)} and ${toUtcDate(to + marginMs)}) as overrides
         from members m left join booking_availabilities a on a.organization_id = ${context.organizationId} and a.id = m.id
         where m.organization_id = ${context.organizationId} and m.id = any(${sql`${[...members]}::uuid[]`})
-          and m.role = any(${sql`${[...hosting]}::text[]`})`,
+          and m.role = any(${sql`${[...hostRoles]}::text[]`})`,
   )
   return new Map(
     rows.map(({ memberId, own, timezone, weekly, overrides }) => [
       memberId,
-      { timezone: timezone ?? own, weekly: weekly ?? usualHours, overrides: overrides ?? [] },
+      { timezone: timezone ?? own, weekly: weekly ?? defaultWeeklyHours, overrides: overrides ?? [] },
     ]),
   )
 }

@@ -6,7 +6,7 @@ import type { Context } from '#core/operation/context'
 import { Rest } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { Member } from '#features/people/members/member.entity'
-import { Availability, type DatedHours, usualHours } from './availability.entity.ts'
+import { Availability, type DatedHours, defaultWeeklyHours } from './availability.entity.ts'
 import { type DatedHoursInput, UpdateAvailabilityInput } from './availability.inputs.ts'
 import { availability } from './availability.policy.ts'
 
@@ -18,7 +18,7 @@ export class AvailabilityResolver {
     description: 'When the caller can be booked; Monday to Friday from nine to five until they say otherwise.',
   })
   async availability(@Ctx() context: Context): Promise<RowOrEntity<Availability>> {
-    return (await context.one(Availability, context.member.id)) ?? (await usual(context))
+    return (await context.one(Availability, context.member.id)) ?? (await createDefaultAvailability(context))
   }
 
   @Rest('PUT /booking/availability')
@@ -31,11 +31,11 @@ export class AvailabilityResolver {
     @Arg('input', () => UpdateAvailabilityInput) { timezone, weekly, overrides }: UpdateAvailabilityInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Availability> {
-    for (const [index, { start, end }] of (weekly ?? []).entries()) assertForward(`weekly.${index}`, start, end)
+    for (const [index, { start, end }] of (weekly ?? []).entries()) assertEndDiffers(`weekly.${index}`, start, end)
     const sent: Partial<Availability> = {
       ...(timezone && { timezone }),
       ...(weekly && { weekly: weekly.map(({ weekday, start, end }) => ({ weekday, start, end })) }),
-      ...(overrides && { overrides: readOverrides(overrides) }),
+      ...(overrides && { overrides: parseOverrides(overrides) }),
     }
     const id = context.member.id
     const lockMode = LockMode.PESSIMISTIC_WRITE
@@ -44,7 +44,7 @@ export class AvailabilityResolver {
       context.assertVersion(own)
       return context.assign(own, sent)
     }
-    const before = await usual(context)
+    const before = await createDefaultAvailability(context)
     context.assertVersion(before)
     const { createdAt: _, updatedAt: __, ...fields } = before
     return context.create(Availability, { ...fields, ...sent, version: before.version + 1 } as Partial<Availability>)
@@ -52,13 +52,13 @@ export class AvailabilityResolver {
 }
 
 /** What holds for the caller who has said nothing yet. */
-async function usual(context: Context): Promise<Row<Availability>> {
+async function createDefaultAvailability(context: Context): Promise<Row<Availability>> {
   const { id, createdAt, updatedAt, timezone } = await context.read(Member, context.member.id)
-  return { id, createdAt, updatedAt, version: 1, timezone, weekly: [...usualHours], overrides: [] }
+  return { id, createdAt, updatedAt, version: 1, timezone, weekly: [...defaultWeeklyHours], overrides: [] }
 }
 
-function readOverrides(sent: readonly DatedHoursInput[]): DatedHours[] {
-  const days = sent.map(readDated)
+function parseOverrides(sent: readonly DatedHoursInput[]): DatedHours[] {
+  const days = sent.map(parseDatedHours)
   const open = new Set(days.filter(({ closed }) => !closed).map(({ date }) => date))
   const both = days.findIndex(({ date, closed }) => closed && open.has(date))
   if (both >= 0) throw invalidField(`overrides.${both}.closed`, hasHours)
@@ -67,7 +67,7 @@ function readOverrides(sent: readonly DatedHoursInput[]): DatedHours[] {
 
 const hasHours = { de: 'passt nicht zu Stunden am selben Tag', en: 'has no hours on the same day' }
 
-function readDated({ date, start, end, closed = false }: DatedHoursInput, index: number): DatedHours {
+function parseDatedHours({ date, start, end, closed = false }: DatedHoursInput, index: number): DatedHours {
   const field = `overrides.${index}`
   if (closed) {
     if (start || end) throw invalidField(`${field}.closed`, { de: 'passt nicht zu Stunden', en: 'has no hours' })
@@ -78,11 +78,11 @@ function readDated({ date, start, end, closed = false }: DatedHoursInput, index:
       de: 'braucht Beginn und Ende, oder ist geschlossen',
       en: 'needs a start and an end, or is closed',
     })
-  assertForward(field, start, end)
+  assertEndDiffers(field, start, end)
   return { date, start, end, closed }
 }
 
-function assertForward(field: string, start: string, end: string) {
+function assertEndDiffers(field: string, start: string, end: string) {
   if (end === start)
     throw invalidField(`${field}.end`, { de: 'darf nicht der Beginn sein', en: 'must not be the start' })
 }

@@ -4,14 +4,14 @@ import { type FixedOffsetRange, splitAtClockChanges, startOfDay, toLocalDate } f
 import type { DatedHours, WeeklyHours } from './availability.entity.ts'
 
 /** When somebody can be booked, by the clock of a zone. */
-export interface Hours {
+export interface AvailabilityHours {
   timezone: string
   weekly: readonly WeeklyHours[]
   overrides: readonly DatedHours[]
 }
 
 /** How an appointment is booked. */
-export interface Rules {
+export interface SlotRules {
   durationMinutes: number
   slotIntervalMinutes: number
   bufferBeforeMinutes: number
@@ -24,29 +24,29 @@ export interface Rules {
 }
 
 /** A booking that stands, with the time that its own buffers keep free. */
-interface Booked extends Interval {
+interface BookedInterval extends Interval {
   bufferBeforeMinutes: number
   bufferAfterMinutes: number
   /** It counts towards the limit of a day. */
-  counts: boolean
+  countsTowardsLimit: boolean
 }
 
 /** Somebody who is to come to an appointment. */
-export interface Host {
-  hours: Hours
+export interface HostSchedule {
+  hours: AvailabilityHours
   /** Events, absences and the like, in any order. */
   busy: readonly Interval[]
-  booked: readonly Booked[]
+  booked: readonly BookedInterval[]
 }
 
-interface Asked extends Interval {
+interface SlotSearch extends Interval {
   /** The moment of asking, in milliseconds. */
   now: number
   /** Once there are more starts than this, the search is given up: some of them are answered. */
-  most?: number
+  maxStarts?: number
 }
 
-const minute = 60_000
+const minuteMs = 60_000
 
 /**
  * The starts in [from, to), in milliseconds and in order, of the appointments that all of the hosts are free for.
@@ -55,26 +55,30 @@ const minute = 60_000
  * that hour's end, and what lies in a repeated hour is there twice. Appointments step from the beginning of each such
  * stretch, or of what several hosts have of it in common, and end within it.
  */
-export const slotsOf = (rules: Rules, hosts: readonly Host[], asked: Asked): number[] =>
-  atOnce(stepsToSlots(rules, hosts, asked))
+export const findSlots = (rules: SlotRules, hosts: readonly HostSchedule[], asked: SlotSearch): number[] =>
+  runToEnd(searchSlotsOfAllHosts(rules, hosts, asked))
 
 /** The same for those of whom one comes: the starts that any of them is free for. */
-export function* stepsToSlotsOfAny(rules: Rules, hosts: readonly Host[], asked: Asked): Steps<number[]> {
-  const { most = Number.POSITIVE_INFINITY } = asked
+export function* searchSlotsOfAnyHost(
+  rules: SlotRules,
+  hosts: readonly HostSchedule[],
+  asked: SlotSearch,
+): StepwiseSearch<number[]> {
+  const { maxStarts = Number.POSITIVE_INFINITY } = asked
   const starts = new Set<number>()
   for (const host of hosts) {
-    for (const start of yield* stepsToSlots(rules, [host], asked)) starts.add(start)
-    if (starts.size > most) break
+    for (const start of yield* searchSlotsOfAllHosts(rules, [host], asked)) starts.add(start)
+    if (starts.size > maxStarts) break
     yield
   }
-  return inOrder(starts)
+  return sortTimes(starts)
 }
 
 /** Work that can be put aside after each step of it, so that others have their turn; none takes long. */
-export type Steps<Result> = Generator<undefined, Result, undefined>
+export type StepwiseSearch<Result> = Generator<undefined, Result, undefined>
 
 /** All steps, one after the other. */
-function atOnce<Result>(steps: Steps<Result>): Result {
+function runToEnd<Result>(steps: StepwiseSearch<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
@@ -82,42 +86,43 @@ function atOnce<Result>(steps: Steps<Result>): Result {
 }
 
 /** The way to `slotsOf`, a step for each host. */
-export function* stepsToSlots(
-  rules: Rules,
-  hosts: readonly Host[],
-  { from, to, now, most = Number.POSITIVE_INFINITY }: Asked,
-): Steps<number[]> {
-  const first = Math.max(from, now + rules.minimumNoticeMinutes * minute)
+export function* searchSlotsOfAllHosts(
+  rules: SlotRules,
+  hosts: readonly HostSchedule[],
+  { from, to, now, maxStarts = Number.POSITIVE_INFINITY }: SlotSearch,
+): StepwiseSearch<number[]> {
+  const first = Math.max(from, now + rules.minimumNoticeMinutes * minuteMs)
   let end = to
-  for (const { hours } of hosts) end = Math.min(end, endOfLastDay(rules, hours, now))
+  for (const { hours } of hosts) end = Math.min(end, getEndOfBookablePeriod(rules, hours, now))
   if (first >= end) return []
 
   let shared: Interval[] | undefined
   const taken: Interval[] = []
   for (const host of hosts) {
-    const windows = windowsOf(host.hours, { from: first, to: end })
+    const windows = expandHours(host.hours, { from: first, to: end })
     // Hours of one host that overlap are each stepped through; those of several are what one of them has.
-    const whole = hosts.length === 1 ? windows : mergeIntervals(windows.map(({ from, until }) => ({ from, to: until })))
+    const whole =
+      hosts.length === 1 ? windows : mergeIntervals(windows.map(({ from, latestEnd }) => ({ from, to: latestEnd })))
     shared = shared ? intersectIntervals(shared, whole) : whole
-    for (const each of mergeIntervals(takenStarts(rules, host))) taken.push(each)
+    for (const each of mergeIntervals(listBlockedStarts(rules, host))) taken.push(each)
     if (hosts.length > 1) yield
   }
-  return freeStarts(rules, shared ?? [], mergeIntervals(taken), { from: first, to: end, most })
+  return listFreeStarts(rules, shared ?? [], mergeIntervals(taken), { from: first, to: end, maxStarts })
 }
 
-const inOrder = (starts: Iterable<number>) => [...new Float64Array(starts).sort()]
+const sortTimes = (starts: Iterable<number>) => [...new Float64Array(starts).sort()]
 
 /** The starts of what steps through windows and meets nothing that is taken. */
-function freeStarts(
-  { durationMinutes, slotIntervalMinutes }: Rules,
-  windows: readonly (Interval & { until?: number })[],
+function listFreeStarts(
+  { durationMinutes, slotIntervalMinutes }: SlotRules,
+  windows: readonly (Interval & { latestEnd?: number })[],
   taken: readonly Interval[],
-  { from, to, most }: Interval & { most: number },
+  { from, to, maxStarts }: Interval & { maxStarts: number },
 ): number[] {
-  const step = slotIntervalMinutes * minute
+  const step = slotIntervalMinutes * minuteMs
   const ranges = windows.map((window) => ({
     from: window.from + Math.max(0, Math.ceil((from - window.from) / step)) * step,
-    to: Math.min((window.until ?? window.to) - durationMinutes * minute, window.to - 1, to - 1) + 1,
+    to: Math.min((window.latestEnd ?? window.to) - durationMinutes * minuteMs, window.to - 1, to - 1) + 1,
   }))
   const byPhase = Map.groupBy(
     ranges.filter((range) => range.from < range.to),
@@ -127,19 +132,19 @@ function freeStarts(
   // Ranges of one phase step through the same starts: what overlaps is gone through once.
   for (const alike of byPhase.values())
     for (const range of mergeIntervals(alike)) {
-      let next = firstAfter(taken, range.from)
+      let next = findFirstEndingAfter(taken, range.from)
       for (let start = range.from; start < range.to; start += step) {
         while ((taken[next]?.to ?? Number.POSITIVE_INFINITY) <= start) next++
         const blocked = taken[next]
         if (!blocked || start < blocked.from) starts.push(start)
       }
-      if (starts.length > most) return starts
+      if (starts.length > maxStarts) return starts
     }
-  return byPhase.size > 1 ? inOrder(starts) : starts
+  return byPhase.size > 1 ? sortTimes(starts) : starts
 }
 
 /** The first of these intervals that ends after a moment. */
-function firstAfter(intervals: readonly Interval[], moment: number): number {
+function findFirstEndingAfter(intervals: readonly Interval[], moment: number): number {
   let [before, after] = [-1, intervals.length]
   while (after - before > 1) {
     const middle = (before + after) >> 1
@@ -149,18 +154,18 @@ function firstAfter(intervals: readonly Interval[], moment: number): number {
   return after
 }
 
-function endOfLastDay({ maximumDaysAhead }: Rules, { timezone }: Hours, now: number): number {
+function getEndOfBookablePeriod({ maximumDaysAhead }: SlotRules, { timezone }: AvailabilityHours, now: number): number {
   if (maximumDaysAhead === null) return Number.POSITIVE_INFINITY
   return startOfDay(addDays(toLocalDate(new Date(now), timezone), maximumDaysAhead + 1), timezone).getTime()
 }
 
 /** Hours, and until when an appointment may go on that begins within them. */
-interface Window extends Interval {
-  until: number
+interface HoursWindow extends Interval {
+  latestEnd: number
 }
 
 /** The time, in milliseconds, of all hours that touch a stretch: each by itself, in order of their days. */
-function windowsOf({ timezone, weekly, overrides }: Hours, { from, to }: Interval): Window[] {
+function expandHours({ timezone, weekly, overrides }: AvailabilityHours, { from, to }: Interval): HoursWindow[] {
   const dated = Map.groupBy(overrides, ({ date }) => date)
   const byWeekday = Map.groupBy(weekly, ({ weekday }) => weekday)
   const [begin, last] = [
@@ -168,15 +173,19 @@ function windowsOf({ timezone, weekly, overrides }: Hours, { from, to }: Interva
     addDays(toLocalDate(new Date(to), timezone), 1),
   ]
   const steady = splitAtClockChanges(Date.parse(begin) - day, Date.parse(last) + 2 * day, timezone)
-  const windows: (Window & { start: string; end: string })[] = []
+  const windows: (HoursWindow & { start: string; end: string })[] = []
   for (let date = begin; date <= last; date = addDays(date, 1)) {
     const midnight = Date.parse(date)
     const hours = dated.get(date) ?? byWeekday.get(new Date(midnight).getUTCDay() || 7) ?? []
     for (const { start, end } of hours)
       if (start && end) {
         const night = end <= start ? day : 0
-        for (const part of shownWithin(midnight + timeOf(start), midnight + timeOf(end) + night, steady))
-          windows.push({ ...part, start, end, until: part.to })
+        for (const part of findLocalRange(
+          midnight + parseTimeOfDay(start),
+          midnight + parseTimeOfDay(end) + night,
+          steady,
+        ))
+          windows.push({ ...part, start, end, latestEnd: part.to })
       }
   }
   windows.sort((one, other) => one.from - other.from)
@@ -184,8 +193,8 @@ function windowsOf({ timezone, weekly, overrides }: Hours, { from, to }: Interva
   const untilFromMidnight = new Map<number, number>()
   for (const window of windows.toReversed()) {
     const { start, end, from, to } = window
-    if (end === '24:00' || end === '00:00') window.until = untilFromMidnight.get(to) ?? to
-    if (start === '00:00') untilFromMidnight.set(from, Math.max(window.until, untilFromMidnight.get(from) ?? to))
+    if (end === '24:00' || end === '00:00') window.latestEnd = untilFromMidnight.get(to) ?? to
+    if (start === '00:00') untilFromMidnight.set(from, Math.max(window.latestEnd, untilFromMidnight.get(from) ?? to))
   }
   return windows
 }
@@ -193,10 +202,10 @@ function windowsOf({ timezone, weekly, overrides }: Hours, { from, to }: Interva
 const day = 86_400_000
 
 /** The milliseconds of a time of day. */
-const timeOf = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * minute
+const parseTimeOfDay = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * minuteMs
 
 /** When a clock shows what is between two times, which are given as if they were UTC. */
-function shownWithin(start: number, end: number, steady: readonly FixedOffsetRange[]): Interval[] {
+function findLocalRange(start: number, end: number, steady: readonly FixedOffsetRange[]): Interval[] {
   const parts: Interval[] = []
   for (const { from, to, offset } of steady) {
     const part = { from: Math.max(start - offset, from), to: Math.min(end - offset, to) }
@@ -212,23 +221,27 @@ function shownWithin(start: number, end: number, steady: readonly FixedOffsetRan
  * When no appointment may begin, as whole milliseconds: it would meet what is there, or the other's buffers. What is free
  * around two appointments is as much as the longer of both buffers between them asks for.
  */
-function takenStarts(rules: Rules, { hours, busy, booked }: Host): Interval[] {
-  const duration = rules.durationMinutes * minute
+function listBlockedStarts(rules: SlotRules, { hours, busy, booked }: HostSchedule): Interval[] {
+  const duration = rules.durationMinutes * minuteMs
   const around = ({ from, to }: Interval, before: number, after: number) => ({
-    from: from - duration - Math.max(rules.bufferAfterMinutes, before) * minute + 1,
-    to: to + Math.max(rules.bufferBeforeMinutes, after) * minute,
+    from: from - duration - Math.max(rules.bufferAfterMinutes, before) * minuteMs + 1,
+    to: to + Math.max(rules.bufferBeforeMinutes, after) * minuteMs,
   })
   return [
     ...busy.map((interval) => around(interval, 0, 0)),
     ...booked.map((each) => around(each, each.bufferBeforeMinutes, each.bufferAfterMinutes)),
-    ...fullDays(rules, hours, booked),
+    ...listFullDays(rules, hours, booked),
   ]
 }
 
-function fullDays({ limitPerDay }: Rules, { timezone }: Hours, booked: readonly Booked[]): Interval[] {
+function listFullDays(
+  { limitPerDay }: SlotRules,
+  { timezone }: AvailabilityHours,
+  booked: readonly BookedInterval[],
+): Interval[] {
   if (limitPerDay === null) return []
   const days = Map.groupBy(
-    booked.filter(({ counts }) => counts),
+    booked.filter(({ countsTowardsLimit }) => countsTowardsLimit),
     ({ from }) => toLocalDate(new Date(from), timezone),
   )
   return [...days]

@@ -8,7 +8,7 @@ import type { BookingRequest } from './booking-request.ts'
 export const holdMinutes = 15
 
 /** What the guest entered, as it is kept until they confirm. */
-export type HeldGuest = Pick<BookingRequest, 'name' | 'email' | 'phone' | 'agenda' | 'answers' | 'timezone'>
+export type HoldGuest = Pick<BookingRequest, 'name' | 'email' | 'phone' | 'agenda' | 'answers' | 'timezone'>
 
 /** A slot that is held for a guest; nothing is booked. */
 export interface BookingHold {
@@ -21,7 +21,7 @@ export interface BookingHold {
   end: Date
   language: BookingRequest['language']
   /** Null once it has expired. */
-  guest: HeldGuest | null
+  guest: HoldGuest | null
 }
 
 const columns = sql`id, event_type_id as "eventTypeId", host_ids as "hostIds", requested_at as "requestedAt",
@@ -38,13 +38,13 @@ export async function findHold(context: Context, hash: Buffer): Promise<BookingH
 }
 
 /** What the guest of a hold entered; 410 where it has expired. */
-export function heldGuest({ clock }: Context, { guest, expiresAt }: BookingHold): HeldGuest {
+export function getHoldGuest({ clock }: Context, { guest, expiresAt }: BookingHold): HoldGuest {
   if (!guest || expiresAt <= clock.now()) throw holdExpired()
   return guest
 }
 
 /** 409: what is not booked yet is neither moved nor cancelled. */
-export const unconfirmed = () =>
+export const bookingUnconfirmed = () =>
   invalidState({
     de: 'Der Termin ist noch nicht bestätigt. Bestätigen Sie ihn zuerst, oder lassen Sie die Frist verstreichen.',
     en: 'The appointment is not confirmed yet. Confirm it first, or let the time run out.',

@@ -26,7 +26,7 @@ export class Answer {
   answer!: string
 }
 
-const moment = { type: 'datetime', columnType: 'timestamptz(3)' } as const
+const timestampColumn = { type: 'datetime', columnType: 'timestamptz(3)' } as const
 
 /** An appointment that a guest has booked with a host, or with several. */
 @ObjectType({ simpleResolvers: true, description: 'An appointment that a guest has booked.' })
@@ -54,11 +54,11 @@ export class Booking extends TenantEntity {
   status: Opt<BookingStatus> = BookingStatus.confirmed
 
   @Field(() => DateTime, { description: 'When it starts.' })
-  @Property({ ...moment, fieldName: 'starts_at' })
+  @Property({ ...timestampColumn, fieldName: 'starts_at' })
   start!: Date
 
   @Field(() => DateTime, { description: 'When it ends.' })
-  @Property({ ...moment, fieldName: 'ends_at' })
+  @Property({ ...timestampColumn, fieldName: 'ends_at' })
   end!: Date
 
   @Field(() => String, { description: 'IANA time zone of the guest.' })
@@ -102,7 +102,7 @@ export class Booking extends TenantEntity {
   language!: Hidden<string>
 
   @Field(() => DateTime, { nullable: true, description: 'When it was cancelled.' })
-  @Property({ ...moment, nullable: true })
+  @Property({ ...timestampColumn, nullable: true })
   cancelledAt: Date | null = null
 
   @Field(() => String, { nullable: true, description: 'Why it was cancelled.' })
@@ -146,13 +146,13 @@ export class Booking extends TenantEntity {
   }
 
   /** Whether nobody comes to it any more. */
-  isDone(at: Date) {
+  isFinished(at: Date) {
     return this.status === BookingStatus.cancelled || this.end <= at
   }
 
   /** What the guest has said, and who they are, goes; what was booked when stays. 409 where it is still to come. */
-  forgetGuest(at: Date) {
-    if (!this.isDone(at)) throw invalidState(toCome)
+  eraseGuest(at: Date) {
+    if (!this.isFinished(at)) throw invalidState(stillAhead)
     Object.assign(this, { name: '', email: '', mailbox: '', phone: null, agenda: null, answers: [], told: [] })
     this.cancellationReason = null
     this.client = null
@@ -177,10 +177,10 @@ export class Booking extends TenantEntity {
   }
 }
 
-const toCome = {
+const stillAhead = {
   de: 'Der Termin steht noch bevor: Sagen Sie ihn zuerst ab.',
   en: 'The appointment is still to come: please cancel it first.',
 }
 
 /** The kinds of the mails to the guest of a booking. */
-export const bookingMails = ['booking_booked', 'booking_moved', 'booking_cancelled'] as const
+export const bookingMailKinds = ['booking_booked', 'booking_moved', 'booking_cancelled'] as const

@@ -1,38 +1,44 @@
 import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
-import { showWhen } from '../events/when.ts'
-import { type CalendarEntry, type CalendarPerson, icalendar } from '../icalendar/icalendar.ts'
+import { formatEventTime } from '../events/format-event-time.ts'
+import { type CalendarEntry, type CalendarPerson, formatCalendar } from '../icalendar/icalendar.ts'
 import { type Booking, BookingStatus } from './booking.entity.ts'
-import { describe, type KeptAppointment, placeOf, readAppointments, uidOf } from './calendars.ts'
-import { type HostPerson, readPeople } from './hosts.ts'
-import { assertMayBeMailed, noteMail, wasMailedEnough } from './mail-limit.ts'
-import { openManageLink } from './manage-link.ts'
+import {
+  type BookingEvent,
+  bookingUid,
+  describeGuest,
+  formatBookingLocation,
+  readBookingEvents,
+} from './booking-events.ts'
+import { assertGuestMailLimit, isGuestMailLimitReached, recordGuestMail } from './guest-mail-limit.ts'
+import { type HostMember, readHostMembers } from './hosts.ts'
+import { createManageLink } from './manage-link.ts'
 
 /** What happened to a booking. */
-type News =
-  | { news: 'booked'; manageUrl: string; wasHeld?: boolean }
-  | { news: 'moved'; manageUrl: string; before: Date }
-  | { news: 'cancelled' }
+type BookingChange =
+  | { kind: 'booked'; manageUrl: string; wasHeld?: boolean }
+  | { kind: 'moved'; manageUrl: string; before: Date }
+  | { kind: 'cancelled' }
 
 /** Mails a booking, its new time or its end to guest and hosts, each in their language and zone, with what calendars understand. */
-export async function tellOfBooking(
+export async function mailBookingChange(
   context: Context,
   booking: Booking,
-  hosts: readonly HostPerson[],
-  news: News,
+  hosts: readonly HostMember[],
+  change: BookingChange,
 ): Promise<void> {
-  const kept = await readAppointments(context, booking)
-  const organizer = organizerOf(booking, hosts, kept)
-  const isCancelledByGuest = news.news === 'cancelled' && context.actor.type === 'public'
-  if (!isCancelledByGuest || !(await wasMailedEnough(context, booking.mailbox))) {
-    if (news.news !== 'booked') noteMail(context, booking)
-    await tellGuest(context, booking, hosts, organizer, news)
+  const kept = await readBookingEvents(context, booking)
+  const organizer = findOrganizer(booking, hosts, kept)
+  const isCancelledByGuest = change.kind === 'cancelled' && context.actor.type === 'public'
+  if (!isCancelledByGuest || !(await isGuestMailLimitReached(context, booking.mailbox))) {
+    if (change.kind !== 'booked') recordGuestMail(context, booking)
+    await mailGuest(context, booking, hosts, organizer, change)
   }
   // Who changed it themselves is told too: the entry that they were sent follows.
   for (const host of hosts) {
-    const uid = kept.find(({ userId }) => userId === host.id)?.uid ?? uidOf(booking)
-    await tellHost(context, booking, { ...host, uid }, news)
+    const uid = kept.find(({ userId }) => userId === host.id)?.uid ?? bookingUid(booking)
+    await mailHost(context, booking, { ...host, uid }, change)
   }
 }
 
@@ -41,60 +47,66 @@ export async function tellOfBooking(
  * else, who would get a message of theirs in the name of the organization.
  */
 /** Mails a guest again how their booking stands; 409 where it is over, or its guest was forgotten. */
-export async function resendToGuest(context: Context, booking: Booking): Promise<void> {
+export async function resendGuestMail(context: Context, booking: Booking): Promise<void> {
   booking.assertMailable(context.clock.now())
-  await assertMayBeMailed(context, booking.mailbox)
-  const hosts = await readPeople(context, booking.hostIds)
+  await assertGuestMailLimit(context, booking.mailbox)
+  const hosts = await readHostMembers(context, booking.hostIds)
   const isCancelled = booking.status === BookingStatus.cancelled
-  noteMail(context, booking)
-  const news: News = isCancelled
-    ? { news: 'cancelled' }
-    : { news: 'booked', manageUrl: await openManageLink(context, booking.id) }
-  await tellGuest(context, booking, hosts, organizerOf(booking, hosts, await readAppointments(context, booking)), news)
+  recordGuestMail(context, booking)
+  const change: BookingChange = isCancelled
+    ? { kind: 'cancelled' }
+    : { kind: 'booked', manageUrl: await createManageLink(context, booking.id) }
+  await mailGuest(
+    context,
+    booking,
+    hosts,
+    findOrganizer(booking, hosts, await readBookingEvents(context, booking)),
+    change,
+  )
 }
 
 /** Who it was booked with stays its organizer, gone or not. */
-const organizerOf = (booking: Booking, hosts: readonly HostPerson[], kept: readonly KeptAppointment[]) =>
-  kept.find(({ uid }) => uid === uidOf(booking))?.organizer ?? hosts[0] ?? null
+const findOrganizer = (booking: Booking, hosts: readonly HostMember[], kept: readonly BookingEvent[]) =>
+  kept.find(({ uid }) => uid === bookingUid(booking))?.organizer ?? hosts[0] ?? null
 
-async function tellGuest(
+async function mailGuest(
   context: Context,
   booking: Booking,
-  hosts: readonly HostPerson[],
+  hosts: readonly HostMember[],
   organizer: CalendarPerson | null,
-  news: News,
+  change: BookingChange,
 ) {
   const language = booking.language as Language
   // Who cancels does not tell themselves why: whoever booked by somebody else's address would have it mailed what they like.
   const reason = context.actor.type === 'public' ? null : booking.cancellationReason
-  const say = words[language]
+  const say = messages[language]
   const names = hosts.map(({ name }) => name).join(', ')
-  const when = whenOf(booking, booking.timezone, language)
-  const method = news.news === 'cancelled' ? 'CANCEL' : 'REQUEST'
+  const when = formatBookingTime(booking, booking.timezone, language)
+  const method = change.kind === 'cancelled' ? 'CANCEL' : 'REQUEST'
   await queueNotificationMail(context, {
-    kind: `booking_${news.news}`,
+    kind: `booking_${change.kind}`,
     subjectId: booking.id,
     to: booking.email,
     senderName: names || 'Kontor',
-    waitsForLimit: isOwed(context, news),
+    waitsForLimit: isExemptFromLimit(context, change),
     replyTo: hosts[0]?.email ?? null,
     language,
-    subject: `${say.guest[news.news].subject}: ${booking.title} – ${when}`,
+    subject: `${say.guest[change.kind].subject}: ${booking.title} – ${when}`,
     preheader: when,
     greeting: say.greeting(booking.name),
     paragraphs: [
-      say.guest[news.news].text(booking.title, names),
-      factsOf(booking, booking.timezone, language, news, reason),
-      ...(news.news === 'cancelled' ? [] : [say.change]),
+      say.guest[change.kind].text(booking.title, names),
+      listBookingFacts(booking, booking.timezone, language, change, reason),
+      ...(change.kind === 'cancelled' ? [] : [say.change]),
     ],
-    ...('manageUrl' in news && { action: { label: say.manage, url: news.manageUrl } }),
+    ...('manageUrl' in change && { action: { label: say.manage, url: change.manageUrl } }),
     calendar: {
       method,
-      content: icalendar({
+      content: formatCalendar({
         method,
         entries: [
           {
-            ...entryOf(booking, organizer, `${booking.title} – ${names}`, language),
+            ...toCalendarEntry(booking, organizer, `${booking.title} – ${names}`, language),
             attendees: [{ name: booking.name, email: booking.email, answer: 'accepted' }],
           },
         ],
@@ -105,35 +117,39 @@ async function tellGuest(
 }
 
 /** Whether it is done whatever the organization has mailed: guests may cancel, move and confirm what they have. */
-const isOwed = ({ actor }: Context, news: News) =>
-  news.news === 'cancelled' || (actor.type === 'public' && (news.news === 'moved' || news.wasHeld === true))
+const isExemptFromLimit = ({ actor }: Context, change: BookingChange) =>
+  change.kind === 'cancelled' || (actor.type === 'public' && (change.kind === 'moved' || change.wasHeld === true))
 
 /** Tells a host; what they are sent is the event in their own calendar, of which they are the organizer and nobody is asked (RFC 5546 §3.2.1). */
-async function tellHost(context: Context, booking: Booking, host: HostPerson & { uid: string }, news: News) {
+async function mailHost(context: Context, booking: Booking, host: HostMember & { uid: string }, change: BookingChange) {
   const { language, timezone } = host
-  const say = words[language]
-  const when = whenOf(booking, timezone, language)
-  const method = news.news === 'cancelled' ? 'CANCEL' : 'PUBLISH'
+  const say = messages[language]
+  const when = formatBookingTime(booking, timezone, language)
+  const method = change.kind === 'cancelled' ? 'CANCEL' : 'PUBLISH'
   const { name: guest, title } = booking
   await queueNotificationMail(context, {
-    kind: `booking_${news.news}_host`,
+    kind: `booking_${change.kind}_host`,
     subjectId: booking.id,
     to: host.email,
     replyTo: booking.email,
     language,
-    subject: `${say.host[news.news].subject}: ${title} – ${guest}, ${when}`,
+    subject: `${say.host[change.kind].subject}: ${title} – ${guest}, ${when}`,
     preheader: when,
     paragraphs: [
-      say.host[news.news].text(title, guest),
-      factsOf(booking, timezone, language, news),
-      describe({ ...booking, guest }, language),
+      say.host[change.kind].text(title, guest),
+      listBookingFacts(booking, timezone, language, change),
+      describeGuest({ ...booking, guest }, language),
     ],
     calendar: {
       method,
-      content: icalendar({
+      content: formatCalendar({
         method,
         entries: [
-          { ...entryOf(booking, host, `${title}: ${guest}`, language), uid: host.uid, description: booking.agenda },
+          {
+            ...toCalendarEntry(booking, host, `${title}: ${guest}`, language),
+            uid: host.uid,
+            description: booking.agenda,
+          },
         ],
         sentAt: context.clock.now(),
       }),
@@ -142,18 +158,18 @@ async function tellHost(context: Context, booking: Booking, host: HostPerson & {
 }
 
 /** Asks the guest of a slot that is held whether it was they who want it. */
-export function verificationMail(
+export function createVerificationMail(
   held: Pick<Booking, 'id' | 'title' | 'start' | 'end' | 'name' | 'email' | 'timezone'> & {
     language: Language
     expiresAt: Date
   },
-  hosts: readonly HostPerson[],
+  hosts: readonly HostMember[],
   url: string,
 ) {
   const { id, title, name, email, timezone, language, expiresAt } = held
-  const say = words[language].verification
+  const say = messages[language].verification
   const names = hosts.map((host) => host.name).join(', ')
-  const when = whenOf(held, timezone, language)
+  const when = formatBookingTime(held, timezone, language)
   const until = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     ...{ timeZone: timezone, hour: '2-digit', minute: '2-digit' },
   }).format(expiresAt)
@@ -166,10 +182,10 @@ export function verificationMail(
     language,
     subject: `${say.subject}: ${title} – ${when}`,
     preheader: when,
-    greeting: words[language].greeting(name),
+    greeting: messages[language].greeting(name),
     paragraphs: [
       say.text(title, names),
-      [[words[language].when, when]] as [string, string][],
+      [[messages[language].when, when]] as [string, string][],
       say.until(until),
       say.other,
     ],
@@ -178,50 +194,59 @@ export function verificationMail(
   }
 }
 
-const whenOf = ({ start, end }: Pick<Booking, 'start' | 'end'>, zone: string, language: Language) =>
-  showWhen({ start, end, allDay: false }, zone, language)
+const formatBookingTime = ({ start, end }: Pick<Booking, 'start' | 'end'>, zone: string, language: Language) =>
+  formatEventTime({ start, end, allDay: false }, zone, language)
 
-function factsOf(
+function listBookingFacts(
   booking: Booking,
   zone: string,
   language: Language,
-  news: News,
+  change: BookingChange,
   reason = booking.cancellationReason,
 ): [string, string][] {
-  const say = words[language]
-  const place = placeOf(booking.location, booking, language)
+  const say = messages[language]
+  const place = formatBookingLocation(booking.location, booking, language)
   const length = booking.end.getTime() - booking.start.getTime()
   const before =
-    news.news === 'moved' &&
-    showWhen({ start: news.before, end: new Date(news.before.getTime() + length), allDay: false }, zone, language)
+    change.kind === 'moved' &&
+    formatEventTime(
+      { start: change.before, end: new Date(change.before.getTime() + length), allDay: false },
+      zone,
+      language,
+    )
   return [
-    [say.when, whenOf(booking, zone, language)],
+    [say.when, formatBookingTime(booking, zone, language)],
     ...(before ? [[say.before, before] as [string, string]] : []),
     ...(place ? [[say.where, place] as [string, string]] : []),
-    ...(booking.meetUrl && news.news !== 'cancelled' ? [[say.video, booking.meetUrl] as [string, string]] : []),
+    ...(booking.meetUrl && change.kind !== 'cancelled' ? [[say.video, booking.meetUrl] as [string, string]] : []),
     ...(reason ? [[say.reason, reason] as [string, string]] : []),
   ]
 }
 
-function entryOf(booking: Booking, organizer: CalendarPerson | null, title: string, language: Language): CalendarEntry {
+function toCalendarEntry(
+  booking: Booking,
+  organizer: CalendarPerson | null,
+  title: string,
+  language: Language,
+): CalendarEntry {
   const { sequence, start, end, timezone, meetUrl, location } = booking
   return {
-    ...{ uid: uidOf(booking), sequence, title, start, end, timezone, url: meetUrl, description: null },
-    location: placeOf(location, booking, language),
+    ...{ uid: bookingUid(booking), sequence, title, start, end, timezone, url: meetUrl, description: null },
+    location: formatBookingLocation(location, booking, language),
     organizer,
     updatedAt: booking.updatedAt,
   }
 }
 
-interface Told {
+interface MailText {
   subject: string
   text: (title: string, whom: string) => string
 }
 
-interface Words {
+interface BookingMailMessages {
   greeting: (name: string) => string
-  guest: Readonly<Record<News['news'], Told>>
-  host: Readonly<Record<News['news'], Told>>
+  guest: Readonly<Record<BookingChange['kind'], MailText>>
+  host: Readonly<Record<BookingChange['kind'], MailText>>
   when: string
   before: string
   where: string
@@ -238,7 +263,7 @@ interface Words {
   }
 }
 
-const words: Readonly<Record<Language, Words>> = {
+const messages: Readonly<Record<Language, BookingMailMessages>> = {
   de: {
     greeting: (name) => `Guten Tag ${name},`,
     guest: {

@@ -11,6 +11,6 @@ export const bookings = policy({
 })
 
 /** 403 where it is another's, and the caller no administrator. */
-export function assertOwnBooking(context: Context, { hostIds }: { hostIds: readonly string[] }) {
+export function assertCanWriteBooking(context: Context, { hostIds }: { hostIds: readonly string[] }) {
   if (!hostIds.includes(context.member.id) && !context.may(bookings.writeOfOthers)) throw forbidden()
 }

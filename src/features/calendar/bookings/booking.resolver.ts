@@ -14,12 +14,12 @@ import { UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Member } from '#features/people/members/member.entity'
 import { EventType } from '../event-types/event-type.entity.ts'
-import { Booking, bookingMails } from './booking.entity.ts'
+import { Booking, bookingMailKinds } from './booking.entity.ts'
 import { BookingListArgs, CancelBookingInput, RescheduleBookingInput } from './booking.inputs.ts'
-import { resendToGuest } from './booking.mail.ts'
-import { assertOwnBooking, bookings } from './booking.policy.ts'
+import { resendGuestMail } from './booking.mail.ts'
+import { assertCanWriteBooking, bookings } from './booking.policy.ts'
 import { cancelBooking, rescheduleByHost } from './change-booking.ts'
-import { forgetGuests } from './forget-guests.ts'
+import { eraseGuests } from './erase-guests.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A page of bookings.' })
 class BookingList extends createListType('bookings', Booking) {}
@@ -44,7 +44,7 @@ export class BookingResolver {
       )}${andWhere(from, sql`b.ends_at > ${from}`)}${andWhere(to, sql`b.starts_at < ${to}`)}${andWhere(
         userId,
         sql`b.host_ids @> array[${userId}::uuid]`,
-      )}${andWhere(clientId, sql`b.client_id = ${clientId}`)}${filterByDelivery(context, delivery, bookingMails, 'b')}${filterList(args, 'b', ['b.title', 'b.name', 'b.email'])}`,
+      )}${andWhere(clientId, sql`b.client_id = ${clientId}`)}${filterByDelivery(context, delivery, bookingMailKinds, 'b')}${filterList(args, 'b', ['b.title', 'b.name', 'b.email'])}`,
       orderBy(args.sort, { created_at: 'created_at', start: 'starts_at' }, 'b'),
       limitOffset(args),
     )
@@ -67,7 +67,7 @@ export class BookingResolver {
     @Arg('input', () => CancelBookingInput, { nullable: true }) input?: CancelBookingInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Booking> {
-    assertOwnBooking(context, await context.load(Booking, id))
+    assertCanWriteBooking(context, await context.load(Booking, id))
     return cancelBooking(context, id, input?.reason ?? null)
   }
 
@@ -84,7 +84,7 @@ export class BookingResolver {
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Booking> {
     const booking = await context.load(Booking, id)
-    assertOwnBooking(context, booking)
+    assertCanWriteBooking(context, booking)
     return rescheduleByHost(context, booking, start)
   }
 
@@ -97,8 +97,8 @@ export class BookingResolver {
   })
   async resendBooking(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Booking> {
     const booking = await context.load(Booking, id)
-    assertOwnBooking(context, booking)
-    await resendToGuest(context, booking)
+    assertCanWriteBooking(context, booking)
+    await resendGuestMail(context, booking)
     return booking
   }
 
@@ -110,13 +110,13 @@ export class BookingResolver {
   })
   async forgetGuest(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Booking> {
     const booking = await context.load(Booking, id)
-    await forgetGuests(context, [booking])
+    await eraseGuests(context, [booking])
     return booking
   }
 
   @FieldResolver(() => Delivery, { description: 'What became of the last mail to the guest.' })
   delivery(@Root() { id }: RowOrEntity<Booking>, @Ctx() context: Context): Promise<Delivery> {
-    return loadDelivery(context, bookingMails, id)
+    return loadDelivery(context, bookingMailKinds, id)
   }
 
   @Embed('id', 'name')

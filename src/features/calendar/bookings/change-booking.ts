@@ -6,17 +6,17 @@ import type { Row } from '#core/schema/row'
 import { isSupportedDate } from '#core/schema/scalars'
 import { supportedYears } from '#core/time/clock'
 import type { Interval } from '#core/time/interval'
-import { busyOf } from '../availability/busy.ts'
+import { readBusyIntervals } from '../availability/busy-intervals.ts'
 import { EventType } from '../event-types/event-type.entity.ts'
-import { slotUnavailable } from './book.ts'
+import { slotUnavailable } from './book-slot.ts'
 import { Booking, BookingStatus } from './booking.entity.ts'
-import { tellOfBooking } from './booking.mail.ts'
-import { moveInCalendars, removeFromCalendars } from './calendars.ts'
+import { mailBookingChange } from './booking.mail.ts'
+import { moveBookingEvents, removeBookingEvents } from './booking-events.ts'
 import { countGuestRequest } from './guest-limits.ts'
-import { lockHosts, readPeople } from './hosts.ts'
-import { assertMayBeMailed } from './mail-limit.ts'
-import { openManageLink } from './manage-link.ts'
-import { freeHosts, openSlots } from './open-slots.ts'
+import { assertGuestMailLimit } from './guest-mail-limit.ts'
+import { lockHosts, readHostMembers } from './hosts.ts'
+import { createManageLink } from './manage-link.ts'
+import { findFreeHosts, findOpenSlots } from './open-slots.ts'
 
 /** Cancels a booking: its time is free again, and both sides are told. 409 where it was cancelled before, or is over. */
 export async function cancelBooking(context: Context, id: string, reason: string | null): Promise<Booking> {
@@ -26,38 +26,42 @@ export async function cancelBooking(context: Context, id: string, reason: string
     sql`delete from booking_hosts where organization_id = ${context.organizationId} and booking_id = ${id}`,
   )
   context.record('booking.cancelled', booking)
-  await tellOfBooking(context, booking, await readPeople(context, booking.hostIds), { news: 'cancelled' })
-  await removeFromCalendars(context, booking)
+  await mailBookingChange(context, booking, await readHostMembers(context, booking.hostIds), { kind: 'cancelled' })
+  await removeBookingEvents(context, booking)
   return booking
 }
 
 /** So often does a guest move one booking: its host is mailed each time. */
-const mostMoves = 5
+const maxGuestMoves = 5
 
 /** The times in a window to which the guest of a booking may move it; none where they may not. */
-export async function slotsToMoveTo(context: Context, booking: Row<Booking>, window: Interval): Promise<number[]> {
+export async function findRescheduleSlots(
+  context: Context,
+  booking: Row<Booking>,
+  window: Interval,
+): Promise<number[]> {
   const { id, eventTypeId, hostIds: members, status } = booking
   const moved = { id, start: new Date(booking.start), end: new Date(booking.end) }
   const isOver = status === BookingStatus.cancelled || moved.end <= context.clock.now()
   const type = eventTypeId && !isOver ? await context.one(EventType, eventTypeId) : undefined
-  return type?.active ? openSlots(context, type, window, { members, moved }) : []
+  return type?.active ? findOpenSlots(context, type, window, { members, moved }) : []
 }
 
 /** Moves a booking to another slot of its type, with the same hosts and as long as it is; 409 where it is not free. */
-export async function rescheduleToSlot(context: Context, id: string, start: Date): Promise<Booking> {
+export async function rescheduleByGuest(context: Context, id: string, start: Date): Promise<Booking> {
   const booking = await context.load(Booking, id)
   booking.assertChangeable(context.clock.now())
   if (booking.start.getTime() === start.getTime()) return booking
   const type = booking.eventTypeId ? await context.one(EventType, booking.eventTypeId) : undefined
   if (!type?.active) throw slotUnavailable()
-  if (booking.guestMoves >= mostMoves) throw movedOften()
-  await assertMayBeMailed(context, booking.mailbox)
+  if (booking.guestMoves >= maxGuestMoves) throw tooManyMoves()
+  await assertGuestMailLimit(context, booking.mailbox)
   await lockHosts(context, booking.hostIds)
-  const free = await freeHosts(context, type, start, { members: booking.hostIds, moved: booking })
+  const free = await findFreeHosts(context, type, start, { members: booking.hostIds, moved: booking })
   if (!free.length) throw slotUnavailable()
   await countGuestRequest(context, { id: randomUUID(), hostIds: [] })
   booking.guestMoves += 1
-  return moveTo(context, booking, start, endFrom(booking, start))
+  return moveBooking(context, booking, start, getEndAfterMove(booking, start))
 }
 
 /** Moves a booking as its host says, to any time to come at which nothing else is; it is as long as before. */
@@ -67,35 +71,35 @@ export async function rescheduleByHost(context: Context, booking: Booking, start
   booking.assertChangeable(now)
   if (booking.start.getTime() === start.getTime()) return booking
   if (start <= now) throw invalidField('start', { de: 'liegt in der Vergangenheit', en: 'is in the past' })
-  const end = endFrom(booking, start)
+  const end = getEndAfterMove(booking, start)
   if (!isSupportedDate(end))
     throw invalidField('start', { de: `endet nach ${supportedYears.last}`, en: `ends after ${supportedYears.last}` })
   await lockHosts(context, hostIds)
-  const busy = await busyOf(context, hostIds, { from: start.getTime(), to: end.getTime() })
+  const busy = await readBusyIntervals(context, hostIds, { from: start.getTime(), to: end.getTime() })
   if (busy.some(({ from, to }) => from < end.getTime() && to > start.getTime())) throw slotUnavailable()
-  return moveTo(context, booking, start, end)
+  return moveBooking(context, booking, start, end)
 }
 
-const endFrom = (booking: Booking, start: Date) =>
+const getEndAfterMove = (booking: Booking, start: Date) =>
   new Date(start.getTime() + booking.end.getTime() - booking.start.getTime())
 
-const movedOften = () =>
+const tooManyMoves = () =>
   invalidState({
-    de: `Der Termin wurde schon ${mostMoves}-mal verschoben. Bitte wenden Sie sich an den Gastgeber.`,
-    en: `The appointment was moved ${mostMoves} times already. Please turn to its host.`,
+    de: `Der Termin wurde schon ${maxGuestMoves}-mal verschoben. Bitte wenden Sie sich an den Gastgeber.`,
+    en: `The appointment was moved ${maxGuestMoves} times already. Please turn to its host.`,
   })
 
-async function moveTo(context: Context, booking: Booking, start: Date, end: Date): Promise<Booking> {
+async function moveBooking(context: Context, booking: Booking, start: Date, end: Date): Promise<Booking> {
   const { start: before } = booking
   booking.move(start, end)
   await context.write(
     sql`update booking_hosts set starts_at = ${start}, ends_at = ${end}
         where organization_id = ${context.organizationId} and booking_id = ${booking.id}`,
   )
-  await moveInCalendars(context, booking)
+  await moveBookingEvents(context, booking)
   context.record('booking.rescheduled', booking)
-  const manageUrl = await openManageLink(context, booking.id)
-  const hosts = await readPeople(context, booking.hostIds)
-  await tellOfBooking(context, booking, hosts, { news: 'moved', manageUrl, before })
+  const manageUrl = await createManageLink(context, booking.id)
+  const hosts = await readHostMembers(context, booking.hostIds)
+  await mailBookingChange(context, booking, hosts, { kind: 'moved', manageUrl, before })
   return booking
 }

@@ -4,14 +4,14 @@ import { conflict, invalidState, type Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { EventType } from '../event-types/event-type.entity.ts'
 import { Booking } from './booking.entity.ts'
-import { findHold, heldGuest } from './booking-hold.ts'
-import { showToGuest } from './guest-booking.ts'
-import { countConfirmedRequest } from './guest-limits.ts'
+import { findHold, getHoldGuest } from './booking-hold.ts'
+import { createBooking } from './create-booking.ts'
+import { toGuestBooking } from './guest-booking.ts'
+import { countConfirmedHold } from './guest-limits.ts'
+import { normalizeMailbox } from './guest-mail-limit.ts'
 import { lockHosts } from './hosts.ts'
-import { mailboxOf } from './mail-limit.ts'
-import { makeBooking } from './make-booking.ts'
-import { followManageLink } from './manage-link.ts'
-import { freeHosts } from './open-slots.ts'
+import { resolveManageLink } from './manage-link.ts'
+import { findFreeHosts } from './open-slots.ts'
 import type { GuestBooking } from './public-booking.type.ts'
 
 /**
@@ -22,47 +22,47 @@ export async function confirmBooking(context: Context, token: string): Promise<G
   const hash = context.enterByLink(token)
   const { organizationId } = context
   const seen = await findHold(context, hash)
-  if (!seen) throw await notPending(context, token)
+  if (!seen) throw await findNotPendingProblem(context, token)
   await lockHosts(context, seen.hostIds)
   // Of two at once the second one waits here, and finds it booked.
   await context.query(
     select`id from booking_holds where organization_id = ${organizationId} and id = ${seen.id} for update`,
   )
   const hold = await findHold(context, hash)
-  if (!hold) throw await notPending(context, token)
-  const guest = heldGuest(context, hold)
+  if (!hold) throw await findNotPendingProblem(context, token)
+  const guest = getHoldGuest(context, hold)
   const { id, hostIds, start, end, language } = hold
   await context.hold(EventType, hold.eventTypeId)
   const type = await context.one(EventType, hold.eventTypeId)
   if (!type?.active) throw conflict('slot_unavailable', notOffered)
-  if (start <= context.clock.now()) throw conflict('slot_unavailable', begun)
-  const free = await freeHosts(context, type, start, { members: hostIds, held: hold })
-  if (free.length < hostIds.length) throw conflict('slot_unavailable', taken)
+  if (start <= context.clock.now()) throw conflict('slot_unavailable', startPassed)
+  const free = await findFreeHosts(context, type, start, { members: hostIds, held: hold })
+  if (free.length < hostIds.length) throw conflict('slot_unavailable', slotTaken)
   await context.write(sql`delete from booking_holds where organization_id = ${organizationId} and id = ${id}`)
-  await countConfirmedRequest(context, id, hostIds)
+  await countConfirmedHold(context, id, hostIds)
   const request = {
-    ...{ id, type, hostIds, start, end, ...guest, mailbox: mailboxOf(guest.email) },
+    ...{ id, type, hostIds, start, end, ...guest, mailbox: normalizeMailbox(guest.email) },
     ...{ language, requestedLanguage: language },
   }
-  const { booking } = await makeBooking(context, request, { wasHeld: true })
+  const { booking } = await createBooking(context, request, { wasHeld: true })
   await context.write(
     sql`insert into booking_links (organization_id, hash, booking_id) values (${organizationId}, ${hash}, ${id})`,
   )
-  return showToGuest(context, booking)
+  return toGuestBooking(context, booking)
 }
 
 /** Why the booking of a link has nothing to confirm. */
-async function notPending(context: Context, token: string): Promise<Problem> {
-  const booking = await context.load(Booking, await followManageLink(context, token))
+async function findNotPendingProblem(context: Context, token: string): Promise<Problem> {
+  const booking = await context.load(Booking, await resolveManageLink(context, token))
   booking.assertChangeable(context.clock.now())
   return invalidState({ de: 'Der Termin ist schon bestätigt.', en: 'The appointment is already confirmed.' })
 }
 
-const taken = {
+const slotTaken = {
   de: 'Die Zeit wurde inzwischen anderweitig vergeben. Bitte buchen Sie einen anderen Termin.',
   en: 'The time has been taken in the meantime. Please book another one.',
 }
-const begun = {
+const startPassed = {
   de: 'Der Beginn des Termins ist schon vorbei. Bitte buchen Sie einen anderen Termin.',
   en: 'The start of the appointment has already passed. Please book another time.',
 }

@@ -5,10 +5,10 @@ import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import { dayMs } from '#core/time/local-time'
-import { redactMails } from './forget-guests.ts'
+import { redactMails } from './erase-guests.ts'
 
 /** For so long a link says that its hold has expired. */
-const keptDays = 30
+const expiredHoldDays = 30
 
 /**
  * The clock's part: forgets who had slots held and did not confirm, and counts of guests that are a day old. That a hold is
@@ -19,13 +19,13 @@ export async function expireHolds(services: Services, system: Pool): Promise<voi
   const rows = await queryEverywhere<{ organizationId: string }>(
     system,
     (reached) => sql`select organization_id as "organizationId" from booking_holds
-        where (expires_at <= ${now} and guest is not null or expires_at <= ${daysBefore(now, keptDays)}) and ${reached('organization_id')}
+        where (expires_at <= ${now} and guest is not null or expires_at <= ${daysBefore(now, expiredHoldDays)}) and ${reached('organization_id')}
         union select organization_id from booking_requests where requested_at <= ${daysBefore(now, 1)} and ${reached('organization_id')}`,
   )
-  await workByTheClock(services, 'booking-holds', rows, expire)
+  await workByTheClock(services, 'booking-holds', rows, expireOrganizationHolds)
 }
 
-async function expire(context: Context): Promise<boolean> {
+async function expireOrganizationHolds(context: Context): Promise<boolean> {
   const { organizationId } = context
   const now = context.clock.now()
   const expired = await context.writeReturning<{ id: string }>(
@@ -34,7 +34,7 @@ async function expire(context: Context): Promise<boolean> {
   )
   await redactMails(context, sql`subject_id = any(${expired.map(({ id }) => id)}::uuid[])`)
   await context.write(
-    sql`delete from booking_holds where organization_id = ${organizationId} and expires_at <= ${daysBefore(now, keptDays)}`,
+    sql`delete from booking_holds where organization_id = ${organizationId} and expires_at <= ${daysBefore(now, expiredHoldDays)}`,
   )
   await context.write(
     sql`delete from booking_requests where organization_id = ${organizationId} and requested_at <= ${daysBefore(now, 1)}`,

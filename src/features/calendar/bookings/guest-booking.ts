@@ -2,17 +2,17 @@ import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { RowOrEntity } from '#core/schema/row'
-import { hosting } from '../availability/availability.reads.ts'
+import { hostRoles } from '../availability/availability.reads.ts'
 import { Booking, type BookingStatus } from './booking.entity.ts'
-import { readPeople } from './hosts.ts'
-import { followManageLink } from './manage-link.ts'
+import { readHostMembers } from './hosts.ts'
+import { resolveManageLink } from './manage-link.ts'
 import { type GuestBooking, GuestBookingStatus } from './public-booking.type.ts'
 
 /** A booking as its guest sees it; the address of its link is in what was mailed. */
-export async function showToGuest(context: Context, booking: RowOrEntity<Booking>): Promise<GuestBooking> {
+export async function toGuestBooking(context: Context, booking: RowOrEntity<Booking>): Promise<GuestBooking> {
   const { id, status, title, start, end, timezone, name, email, phone, agenda, answers, location, meetUrl } = booking
-  const hosts = await readPeople(context, booking.hostIds)
-  const place = booking.eventTypeId ? await findPlace(context, booking.eventTypeId) : undefined
+  const hosts = await readHostMembers(context, booking.hostIds)
+  const place = booking.eventTypeId ? await findPublicSlugs(context, booking.eventTypeId) : undefined
   return {
     ...{ userSlug: place?.userSlug ?? null, typeSlug: place?.typeSlug ?? null },
     ...{
@@ -35,17 +35,17 @@ export async function showToGuest(context: Context, booking: RowOrEntity<Booking
 }
 
 /** Where a type is offered. */
-export async function findPlace(context: Context, typeId: string) {
+export async function findPublicSlugs(context: Context, typeId: string) {
   const [place] = await context.query<{ userSlug: string; typeSlug: string }>(
     select`m.slug as "userSlug", t.slug as "typeSlug"
         from booking_event_types t join members m on m.organization_id = ${context.organizationId} and m.id = t.user_id
         where t.organization_id = ${context.organizationId} and t.id = ${typeId} and t.active
-          and m.role = any(${sql`${[...hosting]}::text[]`})`,
+          and m.role = any(${sql`${[...hostRoles]}::text[]`})`,
   )
   return place
 }
 
 /** The booking of a link, as it is now. */
-export async function readByLink(context: Context, token: string) {
-  return context.read(Booking, await followManageLink(context, token))
+export async function readBookingByLink(context: Context, token: string) {
+  return context.read(Booking, await resolveManageLink(context, token))
 }

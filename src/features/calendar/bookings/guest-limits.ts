@@ -13,7 +13,7 @@ import type { Config } from '../../../config.ts'
 const hourMs = 60 * 60_000
 
 /** Slots that may be held at once: by one network, and on one day of one host, whose others stay free for those who confirm. */
-const mostHolds = { ofNetwork: 2, ofHostAndDay: 3 }
+const maxHolds = { ofNetwork: 2, ofHostAndDay: 3 }
 
 /** So many bookings and moves guests may ask for, unless an event type says otherwise. */
 export interface BookingLimits {
@@ -28,7 +28,7 @@ declare module '#core/operation/services' {
   }
 }
 
-export const bookingLimitsOf = (
+export const createBookingLimits = (
   config: Pick<Config, 'bookingsPerNetworkPerDay' | 'bookingsPerHostPerDay' | 'bookingsPerOrganizationPerHour'>,
 ): BookingLimits => ({
   perNetworkAndDay: config.bookingsPerNetworkPerDay,
@@ -41,13 +41,13 @@ interface GuestRequest {
   id: string
   hostIds: readonly string[]
   /** Bookings of a host within a day that the event type allows; null for what the server does. */
-  mostOfHost?: number | null
+  maxPerHost?: number | null
   /** Of a slot that is to be held: the mailbox that is mailed a link, and the day of the slot. */
   hold?: { mailbox: string; day: Interval }
 }
 
 /** The network that a guest comes from, as a keyed hash. */
-export const guestNetwork = ({ sender, services: { secrets } }: Context) =>
+export const hashGuestNetwork = ({ sender, services: { secrets } }: Context) =>
   secrets.sign(networkOf(sender.address), 'network of a guest')
 
 interface Counts {
@@ -63,10 +63,10 @@ interface Counts {
  * Counts a request; 429 where its network, its hosts or the organization had enough. Requests of an organization are counted
  * one after the other. It is called behind the locks of mailbox and hosts, once nothing else refuses the request.
  */
-export async function countGuestRequest(context: Context, { id, hostIds, mostOfHost, hold }: GuestRequest) {
+export async function countGuestRequest(context: Context, { id, hostIds, maxPerHost, hold }: GuestRequest) {
   const { organizationId, services } = context
   const { perNetworkAndDay, perHostAndDay, perOrganizationAndHour } = services.bookingLimits
-  const network = guestNetwork(context)
+  const network = hashGuestNetwork(context)
   await context.query(select`pg_advisory_xact_lock(hashtextextended(${`booking requests of ${organizationId}`}, 0))`)
   const now = context.clock.now()
   const [dayAgo, hourAgo] = [new Date(now.getTime() - dayMs), new Date(now.getTime() - hourMs)]
@@ -79,20 +79,20 @@ export async function countGuestRequest(context: Context, { id, hostIds, mostOfH
           count(*) filter (where ${ofHour})::int as organization, min(requested_at) filter (where ${ofHour}) as "organizationSince"
         from booking_requests where organization_id = ${organizationId} and requested_at > ${dayAgo}`,
   )
-  const holds = await readHolds(context, hostIds, network, hold?.day)
-  const most = mostOfHost ?? perHostAndDay
+  const holds = await countHolds(context, hostIds, network, hold?.day)
+  const most = maxPerHost ?? perHostAndDay
   const refuse = (count: number, limit: number, text: (limit: number) => Bilingual, since: unknown, ms: number) => {
     if (count >= limit) throw tooManyBookings(text(limit), new Date(since as string).getTime() + ms - now.getTime())
   }
   if (counts) {
-    refuse(counts.network, perNetworkAndDay, texts.network, counts.networkSince, dayMs)
-    refuse(counts.organization, perOrganizationAndHour, texts.organization, counts.organizationSince, hourMs)
+    refuse(counts.network, perNetworkAndDay, messages.network, counts.networkSince, dayMs)
+    refuse(counts.organization, perOrganizationAndHour, messages.organization, counts.organizationSince, hourMs)
     // What is held counts as if it were confirmed; once it is, nothing refuses it.
-    if (hostIds.length) refuse(counts.host + holds.ofHost, most, texts.host, counts.hostSince ?? now, dayMs)
+    if (hostIds.length) refuse(counts.host + holds.ofHost, most, messages.host, counts.hostSince ?? now, dayMs)
   }
   if (hold) {
-    refuse(holds.ofNetwork, mostHolds.ofNetwork, texts.holdsOfNetwork, holds.networkUntil, 0)
-    refuse(holds.ofDay, mostHolds.ofHostAndDay, texts.holdsOfDay, holds.dayUntil, 0)
+    refuse(holds.ofNetwork, maxHolds.ofNetwork, messages.holdsOfNetwork, holds.networkUntil, 0)
+    refuse(holds.ofDay, maxHolds.ofHostAndDay, messages.holdsOfDay, holds.dayUntil, 0)
   }
   await context.write(
     sql`insert into booking_requests (organization_id, id, requested_at, network, mailbox, host_ids)
@@ -101,14 +101,14 @@ export async function countGuestRequest(context: Context, { id, hostIds, mostOfH
 }
 
 /** What was held is booked now: it counts for its hosts. */
-export const countConfirmedRequest = (context: Context, id: string, hostIds: readonly string[]) =>
+export const countConfirmedHold = (context: Context, id: string, hostIds: readonly string[]) =>
   context.write(
     sql`update booking_requests set host_ids = ${sql`${[...hostIds]}::uuid[]`}, mailbox = null
         where organization_id = ${context.organizationId} and id = ${id}`,
   )
 
 /** The slots that are held now: of a network, of hosts, and of hosts on a day. */
-async function readHolds(context: Context, hostIds: readonly string[], network: string, day?: Interval) {
+async function countHolds(context: Context, hostIds: readonly string[], network: string, day?: Interval) {
   const ofHost = sql`host_ids && ${sql`${[...hostIds]}::uuid[]`}`
   const ofDay = day
     ? sql`${ofHost} and starts_at < ${new Date(day.to)} and ends_at > ${new Date(day.from)}`
@@ -132,7 +132,7 @@ async function readHolds(context: Context, hostIds: readonly string[], network: 
 const tooManyBookings = (text: Bilingual, waitMs: number) =>
   Object.assign(new Problem(429, 'rate_limited', text), { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
 
-const texts = {
+const messages = {
   network: (limit: number) => ({
     de: `Von Ihrem Anschluss aus wurden in 24 Stunden schon ${limit} Termine gebucht oder verschoben. Bitte versuchen Sie es morgen noch einmal, oder wenden Sie sich direkt an den Gastgeber.`,
     en: `${limit} appointments were booked or moved from your network within 24 hours. Please try again tomorrow, or contact the host directly.`,

@@ -6,12 +6,12 @@ import type { Row } from '#core/schema/row'
 import { addDays } from '#core/time/clock'
 import { startOfDay, toLocalDate } from '#core/time/local-time'
 import { EventType } from '../event-types/event-type.entity.ts'
-import { verificationMail } from './booking.mail.ts'
-import { type BookingHold, type HeldGuest, heldGuest, holdExpired, holdMinutes } from './booking-hold.ts'
+import { createVerificationMail } from './booking.mail.ts'
+import { type BookingHold, getHoldGuest, type HoldGuest, holdExpired, holdMinutes } from './booking-hold.ts'
 import type { BookingRequest } from './booking-request.ts'
-import { findPlace } from './guest-booking.ts'
-import { countGuestRequest, guestNetwork } from './guest-limits.ts'
-import { readPeople } from './hosts.ts'
+import { findPublicSlugs } from './guest-booking.ts'
+import { countGuestRequest, hashGuestNetwork } from './guest-limits.ts'
+import { readHostMembers } from './hosts.ts'
 import { type GuestBooking, GuestBookingStatus } from './public-booking.type.ts'
 
 /** Holds a slot until its guest has confirmed, and mails them the link; the hosts are locked and free. */
@@ -20,7 +20,7 @@ export async function holdSlot(context: Context, request: BookingRequest, zone: 
   const { id, type, hostIds, start, end, mailbox, language } = request
   const day = toLocalDate(start, zone)
   await countGuestRequest(context, {
-    ...{ id, hostIds, mostOfHost: type.maximumNewBookingsPerDay },
+    ...{ id, hostIds, maxPerHost: type.maximumNewBookingsPerDay },
     hold: {
       mailbox,
       day: { from: startOfDay(day, zone).getTime(), to: startOfDay(addDays(day, 1), zone).getTime() },
@@ -29,13 +29,13 @@ export async function holdSlot(context: Context, request: BookingRequest, zone: 
   const now = clock.now()
   const expiresAt = new Date(now.getTime() + holdMinutes * 60_000)
   const { name, email, phone, agenda, answers, timezone } = request
-  const guest: HeldGuest = { name, email, phone, agenda, answers, timezone }
+  const guest: HoldGuest = { name, email, phone, agenda, answers, timezone }
   const { token, hash } = createLink(organizationId)
   await context.write(
     sql`insert into booking_holds (organization_id, id, hash, event_type_id, host_ids, requested_at, expires_at, starts_at, ends_at,
           buffer_before_minutes, buffer_after_minutes, network, language, guest)
         values (${organizationId}, ${id}, ${hash}, ${type.id}, ${sql`${[...hostIds]}::uuid[]`}, ${now}, ${expiresAt}, ${start}, ${end},
-          ${type.bufferBeforeMinutes}, ${type.bufferAfterMinutes}, ${guestNetwork(context)}, ${language}, ${JSON.stringify(guest)}::jsonb)`,
+          ${type.bufferBeforeMinutes}, ${type.bufferAfterMinutes}, ${hashGuestNetwork(context)}, ${language}, ${JSON.stringify(guest)}::jsonb)`,
   )
   const hold = {
     id,
@@ -48,27 +48,27 @@ export async function holdSlot(context: Context, request: BookingRequest, zone: 
     language,
     guest,
   }
-  const hosts = await readPeople(context, hostIds)
+  const hosts = await readHostMembers(context, hostIds)
   const url = `${services.publicUrl}/booking/${token}`
   await queueNotificationMail(
     context,
-    verificationMail({ ...guest, id, title: type.name, start, end, language, expiresAt }, hosts, url),
+    createVerificationMail({ ...guest, id, title: type.name, start, end, language, expiresAt }, hosts, url),
   )
-  return showHold(context, hold, guest, type)
+  return toPendingGuestBooking(context, hold, guest, type)
 }
 
 /** What a hold is to its guest; 410 where it has expired, or its type is not offered any more. */
-export async function showHold(
+export async function toPendingGuestBooking(
   context: Context,
   hold: BookingHold,
-  guest = heldGuest(context, hold),
+  guest = getHoldGuest(context, hold),
   known?: Row<EventType>,
 ): Promise<GuestBooking> {
   const { id, start, end, expiresAt, eventTypeId } = hold
   const type = known ?? (await context.one(EventType, eventTypeId))
   if (!type) throw holdExpired()
-  const hosts = await readPeople(context, hold.hostIds)
-  const place = await findPlace(context, type.id)
+  const hosts = await readHostMembers(context, hold.hostIds)
+  const place = await findPublicSlugs(context, type.id)
   return {
     ...{ id, status: GuestBookingStatus.pending, title: type.name, start, end, expiresAt, ...guest },
     ...{ userSlug: place?.userSlug ?? null, typeSlug: place?.typeSlug ?? null, location: type.location },

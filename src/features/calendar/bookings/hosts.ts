@@ -4,7 +4,7 @@ import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 
 /** A member who comes to an appointment. */
-export interface HostPerson {
+export interface HostMember {
   id: string
   name: string
   slug: string
@@ -14,8 +14,8 @@ export interface HostPerson {
 }
 
 /** The members of these ids who are still there, in their order. */
-export async function readPeople(context: Context, ids: readonly string[]): Promise<HostPerson[]> {
-  const people = await context.query<HostPerson>(
+export async function readHostMembers(context: Context, ids: readonly string[]): Promise<HostMember[]> {
+  const people = await context.query<HostMember>(
     select`m.id, m.name, m.slug, m.email, coalesce(m.language, o.default_language) as language,
           coalesce(a.timezone, m.timezone) as timezone
         from members m join organizations o on o.id = m.organization_id

@@ -3,13 +3,13 @@ import { createLink } from '#core/access/link'
 import { select } from '#core/database/select'
 import { linkExpired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { findHold, heldGuest, unconfirmed } from './booking-hold.ts'
+import { bookingUnconfirmed, findHold, getHoldGuest } from './booking-hold.ts'
 
 /**
  * Opens a link by which the guest of a booking cancels or moves it, and answers its address. Only its hash is kept: each
  * mail has one of its own, and all of them lead to the booking.
  */
-export async function openManageLink(context: Context, bookingId: string): Promise<string> {
+export async function createManageLink(context: Context, bookingId: string): Promise<string> {
   const { organizationId, services } = context
   const { token, hash } = createLink(organizationId)
   await context.write(
@@ -22,7 +22,7 @@ export async function openManageLink(context: Context, bookingId: string): Promi
  * The id of the booking that a link leads to, in whose organization the operation is from then on; 404 where there is none,
  * 410 where its guest was forgotten.
  */
-export async function followManageLink(context: Context, token: string): Promise<string> {
+export async function resolveManageLink(context: Context, token: string): Promise<string> {
   const hash = context.enterByLink(token)
   const [found] = await context.query<{ bookingId: string | null }>(
     select`booking_id as "bookingId" from booking_links
@@ -31,8 +31,8 @@ export async function followManageLink(context: Context, token: string): Promise
   if (!found) {
     const hold = await findHold(context, hash)
     if (!hold) throw notFound()
-    heldGuest(context, hold)
-    throw unconfirmed()
+    getHoldGuest(context, hold)
+    throw bookingUnconfirmed()
   }
   if (found.bookingId === null) throw linkExpired()
   return found.bookingId

@@ -7,23 +7,29 @@ import type { Context } from '#core/operation/context'
 import { createTurns } from '#core/runtime/fair-queue'
 import type { Row } from '#core/schema/row'
 import type { Interval } from '#core/time/interval'
-import { readHours } from '../availability/availability.reads.ts'
-import { busyOf } from '../availability/busy.ts'
-import { type Host, type Rules, slotsOf, stepsToSlots, stepsToSlotsOfAny } from '../availability/slots.ts'
-import { Assignment, type EventType, hostsOf } from '../event-types/event-type.entity.ts'
+import { readAvailabilityHours } from '../availability/availability.reads.ts'
+import { readBusyIntervals } from '../availability/busy-intervals.ts'
+import {
+  findSlots,
+  type HostSchedule,
+  type SlotRules,
+  searchSlotsOfAllHosts,
+  searchSlotsOfAnyHost,
+} from '../availability/slots.ts'
+import { Assignment, type EventType, getHostIds } from '../event-types/event-type.entity.ts'
 import type { Booking } from './booking.entity.ts'
 
-const minute = 60_000
-const day = 24 * 60 * minute
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
 /** How long a window may be. */
-export const longestWindowDays = 90
+export const maxSlotWindowDays = 90
 
 /** How many times one answer holds at most: each quarter of an hour of such a window, around the clock. */
-const mostSlots = longestWindowDays * 24 * 4
+const maxSlots = maxSlotWindowDays * 24 * 4
 
 /** Whose appointment it is to be: all who may come unless said, and `moved`, which is no bar to itself and stays as long as it is. */
-export interface For {
+export interface SlotSearchOptions {
   members?: readonly string[]
   moved?: Pick<Booking, 'id' | 'start' | 'end'>
   /** A slot that is held for the appointment is no bar to it, and is open if it was when it was asked for. */
@@ -31,8 +37,8 @@ export interface For {
 }
 
 const tooMany = {
-  de: `ist zu spät: Das wären mehr als ${mostSlots} Zeiten`,
-  en: `is too late: it would be more than ${mostSlots} times`,
+  de: `ist zu spät: Das wären mehr als ${maxSlots} Zeiten`,
+  en: `is too late: it would be more than ${maxSlots} times`,
 }
 
 const turns = createTurns()
@@ -41,74 +47,78 @@ const turns = createTurns()
  * The starts of appointments in a window, in milliseconds and in order. A team of fifty takes long to look through: those who
  * ask have their turns, one host at a time. 422 where they are more than one answer holds.
  */
-export async function openSlots(
+export async function findOpenSlots(
   context: Context,
   type: Row<EventType>,
   window: Interval,
-  { members = hostsOf(type), moved }: For = {},
+  { members = getHostIds(type), moved }: SlotSearchOptions = {},
 ): Promise<number[]> {
-  const hosts = [...(await readHosts(context, type, members, window, moved)).values()]
+  const hosts = [...(await readHostSchedules(context, type, members, window, moved)).values()]
   if (!hosts.length) return []
-  const asked = { ...window, now: context.clock.now().getTime(), most: mostSlots }
-  const search = type.assignment === Assignment.round_robin ? stepsToSlotsOfAny : stepsToSlots
-  const steps = search(rulesOf(type, moved), hosts, asked)
+  const asked = { ...window, now: context.clock.now().getTime(), maxStarts: maxSlots }
+  const search = type.assignment === Assignment.round_robin ? searchSlotsOfAnyHost : searchSlotsOfAllHosts
+  const steps = search(toSlotRules(type, moved), hosts, asked)
   const asker = context.caller ? context.organizationId : networkOf(context.sender.address)
   for (;;) {
     if (hosts.length > 1) await turns.next(asker)
     const { done, value } = steps.next()
     if (!done) continue
-    if (value.length > mostSlots) throw invalidField('to', tooMany)
+    if (value.length > maxSlots) throw invalidField('to', tooMany)
     return value
   }
 }
 
 /** The members who are free for an appointment at a start: all that come together, or those of whom one does. */
-export async function freeHosts(
+export async function findFreeHosts(
   context: Context,
   type: Row<EventType>,
   start: Date,
-  { members = hostsOf(type), moved, held }: For = {},
+  { members = getHostIds(type), moved, held }: SlotSearchOptions = {},
 ): Promise<string[]> {
   const window = { from: start.getTime(), to: start.getTime() + 1 }
-  const hosts = await readHosts(context, type, members, window, moved, held?.id)
+  const hosts = await readHostSchedules(context, type, members, window, moved, held?.id)
   const asked = { ...window, now: (held?.requestedAt ?? context.clock.now()).getTime() }
-  const rules = rulesOf(type, moved)
-  const isFree = (some: Host[]) => some.length > 0 && slotsOf(rules, some, asked).length > 0
+  const rules = toSlotRules(type, moved)
+  const isFree = (some: HostSchedule[]) => some.length > 0 && findSlots(rules, some, asked).length > 0
   if (type.assignment !== Assignment.round_robin) return isFree([...hosts.values()]) ? [...hosts.keys()] : []
   return [...hosts].filter(([, host]) => isFree([host])).map(([member]) => member)
 }
 
-const rulesOf = ({ slotIntervalMinutes, ...type }: Row<EventType>, moved: For['moved']): Rules => ({
+const toSlotRules = (
+  { slotIntervalMinutes, ...type }: Row<EventType>,
+  moved: SlotSearchOptions['moved'],
+): SlotRules => ({
   ...type,
-  ...(moved && { durationMinutes: minutesOf(moved) }),
+  ...(moved && { durationMinutes: getDurationMinutes(moved) }),
   slotIntervalMinutes: slotIntervalMinutes ?? type.durationMinutes,
 })
 
 /** How long an appointment is, in minutes. */
-export const minutesOf = ({ start, end }: Pick<Booking, 'start' | 'end'>) => (end.getTime() - start.getTime()) / minute
+export const getDurationMinutes = ({ start, end }: Pick<Booking, 'start' | 'end'>) =>
+  (end.getTime() - start.getTime()) / minuteMs
 
 /** What is known of members that decides when they can be booked, in the order in which they are given. */
-async function readHosts(
+async function readHostSchedules(
   context: Context,
   type: Row<EventType>,
   members: readonly string[],
   { from, to }: Interval,
-  moved: For['moved'],
+  moved: SlotSearchOptions['moved'],
   heldId?: string,
-): Promise<Map<string, Host>> {
-  const { durationMinutes } = rulesOf(type, moved)
+): Promise<Map<string, HostSchedule>> {
+  const { durationMinutes } = toSlotRules(type, moved)
   const around = {
-    from: from - type.bufferBeforeMinutes * minute,
-    to: to + (durationMinutes + type.bufferAfterMinutes) * minute,
+    from: from - type.bufferBeforeMinutes * minuteMs,
+    to: to + (durationMinutes + type.bufferAfterMinutes) * minuteMs,
   }
   const [hours, busy, booked] = await Promise.all([
-    readHours(context, members, { from, to }),
-    busyOf(context, members, around),
-    readBooked(context, type, members, { from, to }, moved?.id ?? heldId ?? noId),
+    readAvailabilityHours(context, members, { from, to }),
+    readBusyIntervals(context, members, around),
+    readBookedIntervals(context, type, members, { from, to }, moved?.id ?? heldId ?? noId),
   ])
   const whose = ({ memberId }: { memberId: string }) => memberId
   const [busyOfEach, bookedOfEach] = [Map.groupBy(busy, whose), Map.groupBy(booked, whose)]
-  const hosts = members.flatMap((member): [string, Host][] => {
+  const hosts = members.flatMap((member): [string, HostSchedule][] => {
     const own = hours.get(member)
     return own
       ? [[member, { hours: own, busy: busyOfEach.get(member) ?? [], booked: bookedOfEach.get(member) ?? [] }]]
@@ -118,7 +128,7 @@ async function readHosts(
 }
 
 /** The bookings that stand near a window, and the slots that are held: as far from it as the longest buffer, appointment and day may reach. */
-async function readBooked(
+async function readBookedIntervals(
   context: Context,
   type: Row<EventType>,
   members: readonly string[],
@@ -126,7 +136,7 @@ async function readBooked(
   except: string,
 ) {
   const { organizationId, clock } = context
-  const [first, last] = [new Date(from - 2 * day), new Date(to + 3 * day)]
+  const [first, last] = [new Date(from - 2 * dayMs), new Date(to + 3 * dayMs)]
   const whose = sql`${[...members]}::uuid[]`
   const rows = await context.query<{
     memberId: string
@@ -149,5 +159,5 @@ async function readBooked(
         where organization_id = ${organizationId} and host_ids && ${whose} and expires_at > ${clock.now()}
           and ends_at > ${first} and starts_at < ${last} and id <> ${except}`,
   )
-  return rows.map(({ eventTypeId, ...row }) => ({ ...row, counts: eventTypeId === type.id }))
+  return rows.map(({ eventTypeId, ...row }) => ({ ...row, countsTowardsLimit: eventTypeId === type.id }))
 }

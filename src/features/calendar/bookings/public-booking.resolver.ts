@@ -6,17 +6,17 @@ import type { Context } from '#core/operation/context'
 import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import type { Interval } from '#core/time/interval'
-import { book } from './book.ts'
+import { bookSlot } from './book-slot.ts'
 import { BookInput, CancelBookingInput, RescheduleBookingInput, SlotArgs } from './booking.inputs.ts'
 import { findHold } from './booking-hold.ts'
-import { cancelBooking, rescheduleToSlot, slotsToMoveTo } from './change-booking.ts'
+import { cancelBooking, findRescheduleSlots, rescheduleByGuest } from './change-booking.ts'
 import { confirmBooking } from './confirm-booking.ts'
-import { readByLink, showToGuest } from './guest-booking.ts'
-import { showHold } from './hold-slot.ts'
-import { followManageLink } from './manage-link.ts'
-import { longestWindowDays, minutesOf, openSlots } from './open-slots.ts'
+import { readBookingByLink, toGuestBooking } from './guest-booking.ts'
+import { toPendingGuestBooking } from './hold-slot.ts'
+import { resolveManageLink } from './manage-link.ts'
+import { findOpenSlots, getDurationMinutes, maxSlotWindowDays } from './open-slots.ts'
 import { BookableType, BookingPage, GuestBooking, type Slot, SlotList } from './public-booking.type.ts'
-import { findHost, findType, readPage, shownType } from './public-type.ts'
+import { findPublicEventType, findPublicHost, readBookingPage, toBookableType } from './public-event-type.ts'
 
 const user = { description: 'The host: what comes after `/book/`.' }
 const type = { description: 'The event type: what comes after the host.' }
@@ -31,7 +31,7 @@ export class PublicBookingResolver {
     @Ctx() context: Context,
     @Arg('userSlug', () => String, user) userSlug: string,
   ): Promise<BookingPage> {
-    return readPage(context, await findHost(context, userSlug))
+    return readBookingPage(context, await findPublicHost(context, userSlug))
   }
 
   @Rest('GET /public/booking/{user_slug}/{type_slug}')
@@ -42,8 +42,8 @@ export class PublicBookingResolver {
     @Arg('userSlug', () => String, user) userSlug: string,
     @Arg('typeSlug', () => String, type) typeSlug: string,
   ): Promise<BookableType> {
-    const found = await findType(context, userSlug, typeSlug)
-    return shownType(found.host, found.type)
+    const found = await findPublicEventType(context, userSlug, typeSlug)
+    return toBookableType(found.host, found.type)
   }
 
   @Rest('GET /public/booking/{user_slug}/{type_slug}/slots')
@@ -55,9 +55,9 @@ export class PublicBookingResolver {
     @Arg('typeSlug', () => String, type) typeSlug: string,
     @Args(() => SlotArgs) args: SlotArgs,
   ): Promise<SlotList> {
-    const window = readWindow(args)
-    const { type } = await findType(context, userSlug, typeSlug)
-    return showSlots(await openSlots(context, type, window), type.durationMinutes)
+    const window = parseWindow(args)
+    const { type } = await findPublicEventType(context, userSlug, typeSlug)
+    return toSlotList(await findOpenSlots(context, type, window), type.durationMinutes)
   }
 
   @Rest('POST /public/booking/{user_slug}/{type_slug}/book', 201)
@@ -73,7 +73,7 @@ export class PublicBookingResolver {
     @Arg('typeSlug', () => String, type) typeSlug: string,
     @Arg('input', () => BookInput) input: BookInput,
   ): Promise<GuestBooking> {
-    return book(context, userSlug, typeSlug, input)
+    return bookSlot(context, userSlug, typeSlug, input)
   }
 
   @Rest('GET /public/bookings/{token}')
@@ -82,7 +82,9 @@ export class PublicBookingResolver {
   @Query(() => GuestBooking, { description: 'The booking that a link in the mail to its guest leads to.' })
   async guestBooking(@Ctx() context: Context, @Arg('token', () => String, link) token: string): Promise<GuestBooking> {
     const hold = await findHold(context, context.enterByLink(token))
-    return hold ? showHold(context, hold) : showToGuest(context, await readByLink(context, token))
+    return hold
+      ? toPendingGuestBooking(context, hold)
+      : toGuestBooking(context, await readBookingByLink(context, token))
   }
 
   @Rest('POST /public/bookings/{token}/confirm')
@@ -108,10 +110,10 @@ export class PublicBookingResolver {
     @Arg('token', () => String, link) token: string,
     @Args(() => SlotArgs) args: SlotArgs,
   ): Promise<SlotList> {
-    const window = readWindow(args)
-    const booking = await readByLink(context, token)
+    const window = parseWindow(args)
+    const booking = await readBookingByLink(context, token)
     const moved = { start: new Date(booking.start), end: new Date(booking.end) }
-    return showSlots(await slotsToMoveTo(context, booking, window), minutesOf(moved))
+    return toSlotList(await findRescheduleSlots(context, booking, window), getDurationMinutes(moved))
   }
 
   @Rest('POST /public/bookings/{token}/cancel')
@@ -123,8 +125,8 @@ export class PublicBookingResolver {
     @Arg('token', () => String, link) token: string,
     @Arg('input', () => CancelBookingInput, { nullable: true }) input?: CancelBookingInput,
   ): Promise<GuestBooking> {
-    const id = await followManageLink(context, token)
-    return showToGuest(context, await cancelBooking(context, id, input?.reason ?? null))
+    const id = await resolveManageLink(context, token)
+    return toGuestBooking(context, await cancelBooking(context, id, input?.reason ?? null))
   }
 
   @Rest('POST /public/bookings/{token}/reschedule')
@@ -136,21 +138,21 @@ export class PublicBookingResolver {
     @Arg('token', () => String, link) token: string,
     @Arg('input', () => RescheduleBookingInput) { start }: RescheduleBookingInput,
   ): Promise<GuestBooking> {
-    const id = await followManageLink(context, token)
-    return showToGuest(context, await rescheduleToSlot(context, id, start))
+    const id = await resolveManageLink(context, token)
+    return toGuestBooking(context, await rescheduleByGuest(context, id, start))
   }
 }
 
 /** The window that slots are asked for; 422 where it is none, or too wide. */
-function readWindow({ from, to }: SlotArgs): Interval {
+function parseWindow({ from, to }: SlotArgs): Interval {
   if (to < from) throw invalidField('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
-  const longest = longestWindowDays * 24 * 60 * 60_000
+  const longest = maxSlotWindowDays * 24 * 60 * 60_000
   if (to.getTime() - from.getTime() > longest) throw invalidField('to', tooWide)
   return { from: from.getTime(), to: to.getTime() }
 }
 
 /** Slots as they are answered, written in turns: there are thousands of them. */
-async function showSlots(starts: readonly number[], minutes: number): Promise<SlotList> {
+async function toSlotList(starts: readonly number[], minutes: number): Promise<SlotList> {
   const slots: Slot[] = []
   for (const start of starts) {
     if (slots.length % 1000 === 999) await setImmediate()
@@ -160,6 +162,6 @@ async function showSlots(starts: readonly number[], minutes: number): Promise<Sl
 }
 
 const tooWide = {
-  de: `liegt mehr als ${longestWindowDays} Tage nach dem Beginn`,
-  en: `is more than ${longestWindowDays} days after the start`,
+  de: `liegt mehr als ${maxSlotWindowDays} Tage nach dem Beginn`,
+  en: `is more than ${maxSlotWindowDays} days after the start`,
 }

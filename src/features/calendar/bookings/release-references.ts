@@ -5,10 +5,10 @@ import type { Member } from '#features/people/members/member.entity'
 import type { EventType } from '../event-types/event-type.entity.ts'
 import { Booking, BookingStatus } from './booking.entity.ts'
 import { cancelBooking } from './change-booking.ts'
-import { forgetGuests } from './forget-guests.ts'
+import { eraseGuests } from './erase-guests.ts'
 
 /** What is booked stays where its type goes. */
-export async function forgetEventType(context: Context, { id }: EventType) {
+export async function detachEventType(context: Context, { id }: EventType) {
   const { organizationId } = context
   for (const table of [sql`bookings`, sql`booking_hosts`])
     await context.write(
@@ -17,11 +17,11 @@ export async function forgetEventType(context: Context, { id }: EventType) {
 }
 
 /** A client goes, and with them what they said as guests; what they are still to come to stays booked. */
-export async function forgetClient(context: Context, { id }: Client) {
+export async function detachClient(context: Context, { id }: Client) {
   const booked = await context.em.find(Booking, { client: { id } })
-  await forgetGuests(
+  await eraseGuests(
     context,
-    booked.filter((booking) => booking.isDone(context.clock.now())),
+    booked.filter((booking) => booking.isFinished(context.clock.now())),
   )
   await context.write(
     sql`update bookings set client_id = null, version = version + 1, updated_at = now()
@@ -30,7 +30,7 @@ export async function forgetClient(context: Context, { id }: Client) {
 }
 
 /** Somebody leaves: what they alone would come to is cancelled, and others go on without them. */
-export async function cancelBookingsOf(context: Context, { id: memberId }: Member) {
+export async function cancelMemberBookings(context: Context, { id: memberId }: Member) {
   const { organizationId } = context
   const coming = await context.em.find(Booking, {
     status: BookingStatus.confirmed,

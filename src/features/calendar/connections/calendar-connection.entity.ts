@@ -50,10 +50,10 @@ export class CalendarProblem {
 }
 
 /** Entries that a connection names. */
-export const mostNamedProblems = 20
+export const maxListedProblems = 20
 
 /** What a calendar was when it was last read through; its next changes are told from there. */
-export interface KnownState {
+export interface CalendarSyncState {
   token: string | null
   ctag: string | null
 }
@@ -99,7 +99,7 @@ export class CalendarConnection extends TenantEntity {
 
   /** By the address of the calendar. */
   @Property({ type: 'json', columnType: 'jsonb', hidden: true })
-  tokens: Hidden<Opt<Record<string, KnownState>>> = {}
+  tokens: Hidden<Opt<Record<string, CalendarSyncState>>> = {}
 
   /** Why the last synchronization failed; shown in words. */
   @Property({ type: 'text', nullable: true })
@@ -113,8 +113,8 @@ export class CalendarConnection extends TenantEntity {
   @Property({ type: 'integer' })
   problems: Opt<number> = 0
 
-  @CountedAs(mostNamedProblems)
-  @Field(() => [CalendarProblem], { description: `Those entries; the first ${mostNamedProblems}.` })
+  @CountedAs(maxListedProblems)
+  @Field(() => [CalendarProblem], { description: `Those entries; the first ${maxListedProblems}.` })
   @Property({ type: 'json', columnType: 'jsonb' })
   problemEntries: Opt<CalendarProblem[]> = []
 

@@ -13,12 +13,16 @@ import {
 } from '#core/schema/checks'
 import { AllDayEntries } from './calendar-connection.entity.ts'
 
-const faultOf = (value: unknown) => (typeof value === 'string' ? findReceiverUrlError(value, () => true) : null)
+const findUrlError = (value: unknown) => (typeof value === 'string' ? findReceiverUrlError(value, () => true) : null)
 
 /** What can be told without knowing which networks may be called. */
 const ServerUrl = () =>
   combine(
-    Rule('serverUrl', { of: (value) => receiverUrlErrors[faultOf(value) ?? 'scheme'] }, (value) => !faultOf(value)),
+    Rule(
+      'serverUrl',
+      { of: (value) => receiverUrlErrors[findUrlError(value) ?? 'scheme'] },
+      (value) => !findUrlError(value),
+    ),
     withJsonSchema({ format: 'uri', pattern: '^https://' }),
   )
 

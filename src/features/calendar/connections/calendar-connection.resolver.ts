@@ -27,10 +27,10 @@ import {
   CreateCalendarConnectionInput,
   UpdateCalendarConnectionInput,
 } from './calendar-connection.inputs.ts'
-import { auditedColumns, connectCalendar, readAccount } from './connect.ts'
-import { faultText } from './dav/sync-failure.ts'
-import { disconnect } from './disconnect.ts'
-import { askForSync } from './sync/ask.ts'
+import { auditedConnectionColumns, connectCalendar, discoverAccount } from './connect-calendar.ts'
+import { getSyncFaultMessage } from './dav/sync-failure.ts'
+import { disconnectCalendar } from './disconnect-calendar.ts'
+import { requestSync } from './request-sync.ts'
 
 export enum CalendarConnectionState {
   waiting = 'waiting',
@@ -87,7 +87,7 @@ export class CalendarConnectionResolver {
     @Ctx() context: Context,
     @Arg('input', () => CalendarAccountInput) input: CalendarAccountInput,
   ): Promise<CalendarAccount> {
-    return readAccount(context, input)
+    return discoverAccount(context, input)
   }
 
   @Rest('PUT /calendar/connections/{id}')
@@ -99,8 +99,8 @@ export class CalendarConnectionResolver {
     @Arg('input', () => UpdateCalendarConnectionInput) input: UpdateCalendarConnectionInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<CalendarConnection> {
-    const connection = await loadOwn(context, id)
-    context.audit('calendar_connection.updated', connection, auditedColumns)
+    const connection = await loadOwnConnection(context, id)
+    context.audit('calendar_connection.updated', connection, auditedConnectionColumns)
     context.assign(connection, input)
     return connection
   }
@@ -112,9 +112,9 @@ export class CalendarConnectionResolver {
       'Deletes a connection, and what it brought from the other calendar. There nothing is deleted, and what was made in Kontor stays in both.',
   })
   async deleteCalendarConnection(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
-    const connection = await loadOwn(context, id)
-    context.audit('calendar_connection.deleted', connection, auditedColumns)
-    await disconnect(context, connection)
+    const connection = await loadOwnConnection(context, id)
+    context.audit('calendar_connection.deleted', connection, auditedConnectionColumns)
+    await disconnectCalendar(context, connection)
     return true
   }
 
@@ -127,8 +127,8 @@ export class CalendarConnectionResolver {
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
   ): Promise<CalendarConnection> {
-    const connection = await loadOwn(context, id)
-    await askForSync(context, connection)
+    const connection = await loadOwnConnection(context, id)
+    await requestSync(context, connection)
     return connection
   }
 
@@ -140,12 +140,12 @@ export class CalendarConnectionResolver {
 
   @FieldResolver(() => String, { nullable: true, description: 'What is wrong, while it fails.' })
   lastError(@Root() { fault }: RowOrEntity<CalendarConnection>, @Ctx() context: Context): string | null {
-    return fault && faultText(fault)[context.language]
+    return fault && getSyncFaultMessage(fault)[context.language]
   }
 }
 
 /** A connection of the caller's; somebody else's is no more there than another organization's. */
-async function loadOwn(context: Context, id: string): Promise<CalendarConnection> {
+async function loadOwnConnection(context: Context, id: string): Promise<CalendarConnection> {
   const connection = await context.load(CalendarConnection, id)
   if (connection.userId !== context.member.id) throw notFound()
   return connection

@@ -2,14 +2,14 @@ import { createGuardedFetch } from '#core/outbound/guarded-fetch'
 import type { ReceiverPolicy } from '#core/outbound/receiver-url'
 import { createFairQueue } from '#core/runtime/fair-queue'
 import type { Threads } from '#core/threads/threads'
-import { type Credentials, type DavClient, davClient, type FoundCalendar } from './dav/dav-client.ts'
+import { type Credentials, createDavClient, type DavCalendar, type DavClient } from './dav/dav-client.ts'
 
 /** Calendars elsewhere: strangers' addresses, of which none may lead inside. */
 export interface CalendarServers {
   /** Nothing is sent yet. */
   connect(organizationId: string, credentials: Credentials): Promise<DavClient>
   /** The calendars that an address leads to, in turns of the organization; broken off where it takes too long. */
-  discover(organizationId: string, account: Credentials & { url: string }): Promise<FoundCalendar[]>
+  discover(organizationId: string, account: Credentials & { url: string }): Promise<DavCalendar[]>
   close(): Promise<void>
 }
 
@@ -21,25 +21,28 @@ declare module '#core/operation/services' {
 
 /** One answer of a calendar may take so long, and have so many bytes; one that names calendars is far smaller. */
 const timeoutMs = 10_000
-const mostBytes = 2 * 1024 * 1024
-const mostBytesOfNames = 256 * 1024
+const maxBytes = 2 * 1024 * 1024
+const maxDiscoveryBytes = 256 * 1024
 /** However many requests it takes to find the calendars. */
-const longestMs = 20_000
+const maxDiscoveryMs = 20_000
 
 export function createCalendarServers(policy: ReceiverPolicy, threads: Threads): CalendarServers {
-  const wall = createGuardedFetch({ ...policy, timeoutMs, maxBytes: mostBytes })
-  const narrow = createGuardedFetch({ ...policy, timeoutMs, maxBytes: mostBytesOfNames })
+  const guardedFetch = createGuardedFetch({ ...policy, timeoutMs, maxBytes })
+  const discoveryFetch = createGuardedFetch({ ...policy, timeoutMs, maxBytes: maxDiscoveryBytes })
   const turns = createFairQueue({ places: 20, mostPerKey: 2, longestWait: 30_000, longestLine: 20 })
   return {
-    connect: (organizationId, credentials) => davClient({ wall, threads, organizationId }, credentials),
+    connect: (organizationId, credentials) => createDavClient({ guardedFetch, threads, organizationId }, credentials),
     discover: (organizationId, { url, ...credentials }) =>
       turns.run(organizationId, async () => {
-        const signal = AbortSignal.timeout(longestMs)
-        const client = await davClient({ wall: narrow, threads, organizationId, signal }, credentials)
+        const signal = AbortSignal.timeout(maxDiscoveryMs)
+        const client = await createDavClient(
+          { guardedFetch: discoveryFetch, threads, organizationId, signal },
+          credentials,
+        )
         return client.discover(url)
       }),
     async close() {
-      await Promise.all([wall.close(), narrow.close()])
+      await Promise.all([guardedFetch.close(), discoveryFetch.close()])
     },
   }
 }

@@ -3,8 +3,8 @@ import type { Feature } from '#core/feature/feature'
 import { CalendarConnection } from './calendar-connection.entity.ts'
 import { CalendarConnectionResolver } from './calendar-connection.resolver.ts'
 import { examples } from './calendar-connections.examples.ts'
-import { disconnectMember, noteDeleted } from './disconnect.ts'
-import { syncJob } from './sync/ask.ts'
+import { disconnectMemberCalendars, requestSyncAfterDelete } from './disconnect-calendar.ts'
+import { syncJob } from './request-sync.ts'
 import { syncConnection, syncDueConnections } from './sync/sync-connection.ts'
 
 export const feature = {
@@ -18,7 +18,7 @@ export const feature = {
         en: 'This calendar account is connected already.',
       }),
   },
-  onDelete: { Member: disconnectMember, CalendarEvent: noteDeleted },
+  onDelete: { Member: disconnectMemberCalendars, CalendarEvent: requestSyncAfterDelete },
   jobs: ({ services, system }) => [
     { name: 'calendar-connections', cron: '* * * * *', run: () => syncDueConnections(services(), system) },
     {

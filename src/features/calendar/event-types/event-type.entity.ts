@@ -151,5 +151,8 @@ export class EventType extends TenantEntity {
 }
 
 /** Who may be booked by a type: its host, or the team. */
-export const hostsOf = ({ assignment, userId, memberIds }: Pick<EventType, 'assignment' | 'userId' | 'memberIds'>) =>
-  assignment === Assignment.host ? [userId] : memberIds
+export const getHostIds = ({
+  assignment,
+  userId,
+  memberIds,
+}: Pick<EventType, 'assignment' | 'userId' | 'memberIds'>) => (assignment === Assignment.host ? [userId] : memberIds)

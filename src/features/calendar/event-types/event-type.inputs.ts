@@ -5,7 +5,7 @@ import { UUID } from '#core/schema/scalars'
 import { Assignment, QuestionKind } from './event-type.entity.ts'
 
 /** Minutes of a day. */
-const most = 1440
+const minutesPerDay = 1440
 
 @InputType({ description: 'A question that guests are asked.' })
 export class QuestionInput {
@@ -59,26 +59,26 @@ export class UpdateEventTypeInput {
 
   @Field(() => Int, { nullable: true })
   @NotNull()
-  @Between(5, most)
+  @Between(5, minutesPerDay)
   durationMinutes?: number
 
   @Field(() => Int, { nullable: true, description: 'Minutes from one slot to the next; null for the duration.' })
-  @Between(5, most)
+  @Between(5, minutesPerDay)
   slotIntervalMinutes?: number | null
 
   @Field(() => Int, { nullable: true })
   @NotNull()
-  @Between(0, most)
+  @Between(0, minutesPerDay)
   bufferBeforeMinutes?: number
 
   @Field(() => Int, { nullable: true })
   @NotNull()
-  @Between(0, most)
+  @Between(0, minutesPerDay)
   bufferAfterMinutes?: number
 
   @Field(() => Int, { nullable: true, description: 'Defaults to 240.' })
   @NotNull()
-  @Between(0, 366 * most)
+  @Between(0, 366 * minutesPerDay)
   minimumNoticeMinutes?: number
 
   @Field(() => Int, { nullable: true })
@@ -144,7 +144,7 @@ export class CreateEventTypeInput extends UpdateEventTypeInput {
   override slug!: string
 
   @Field(() => Int)
-  @Between(5, most)
+  @Between(5, minutesPerDay)
   override durationMinutes!: number
 }
 

@@ -10,6 +10,6 @@ export const eventTypes = policy({
 })
 
 /** 403 where it is another's, and the caller no administrator. */
-export function assertOwnEventType(context: Context, userId: string) {
+export function assertCanWriteEventType(context: Context, userId: string) {
   if (userId !== context.member.id && !context.may(eventTypes.writeOfOthers)) throw forbidden()
 }

@@ -12,7 +12,7 @@ import { Embed, Rest } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
-import { hosting } from '../availability/availability.reads.ts'
+import { hostRoles } from '../availability/availability.reads.ts'
 import { Assignment, EventType, type Question, QuestionKind } from './event-type.entity.ts'
 import {
   CreateEventTypeInput,
@@ -20,7 +20,7 @@ import {
   type QuestionInput,
   UpdateEventTypeInput,
 } from './event-type.inputs.ts'
-import { assertOwnEventType, eventTypes } from './event-type.policy.ts'
+import { assertCanWriteEventType, eventTypes } from './event-type.policy.ts'
 
 @ObjectType({ simpleResolvers: true })
 class EventTypeList extends createListType('eventTypes', EventType) {}
@@ -66,9 +66,9 @@ export class EventTypeResolver {
     const type = context.draft(EventType, {
       userId: context.member.id,
       ...input,
-      questions: questions.map(readQuestion),
+      questions: questions.map(parseQuestion),
     } as Partial<EventType>)
-    await settle(context, type, [])
+    await validateHosts(context, type, [])
     context.transaction.add(type)
     return type
   }
@@ -86,15 +86,15 @@ export class EventTypeResolver {
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<EventType> {
     const type = await context.load(EventType, id)
-    assertOwnEventType(context, type.userId)
+    assertCanWriteEventType(context, type.userId)
     const team = type.memberIds
     context.assign(type, {
       ...input,
       // Who comes alone has no team: it need not be cleared by itself.
       ...(input.assignment === Assignment.host && { memberIds: input.memberIds ?? [] }),
-      ...(questions && { questions: questions.map(readQuestion) }),
+      ...(questions && { questions: questions.map(parseQuestion) }),
     } as Partial<EventType>)
-    await settle(context, type, team)
+    await validateHosts(context, type, team)
     return type
   }
 
@@ -103,7 +103,7 @@ export class EventTypeResolver {
   @Mutation(() => Boolean, { description: 'Deletes an event type; what is booked stays.' })
   async deleteEventType(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const type = await context.load(EventType, id)
-    assertOwnEventType(context, type.userId)
+    assertCanWriteEventType(context, type.userId)
     await context.release(type)
     context.em.remove(type)
     return true
@@ -122,13 +122,13 @@ export class EventTypeResolver {
 }
 
 /** Checks whose it is and who comes: others than the `team` it had, or the caller, are offered by administrators. */
-async function settle(context: Context, type: EventType, team: readonly string[]) {
-  assertOwnEventType(context, type.userId)
+async function validateHosts(context: Context, type: EventType, team: readonly string[]) {
+  assertCanWriteEventType(context, type.userId)
   const isTeam = type.assignment !== Assignment.host
   if (isTeam && !type.memberIds.length) throw missingField('memberIds')
   if (!isTeam && type.memberIds.length)
     throw invalidField('memberIds', { de: 'gibt es nur in einem Team', en: 'are of a team alone' })
-  for (const id of type.memberIds) if (!team.includes(id)) assertOwnEventType(context, id)
+  for (const id of type.memberIds) if (!team.includes(id)) assertCanWriteEventType(context, id)
   const wanted = [type.userId, ...type.memberIds]
   const known = await context.query<{ id: string; role: Role }>(
     select`id, role from members where organization_id = ${context.organizationId} and id = any(${wanted}::uuid[])`,
@@ -136,7 +136,7 @@ async function settle(context: Context, type: EventType, team: readonly string[]
   const assertHost = (id: string, field: string) => {
     const member = known.find((each) => each.id === id)
     if (!member) throw unknownReference(field)
-    if (!hosting.has(member.role) && !team.includes(id))
+    if (!hostRoles.has(member.role) && !team.includes(id))
       throw invalidField(field, {
         de: 'kann mit dieser Rolle nicht gebucht werden',
         en: 'cannot be booked in their role',
@@ -146,7 +146,7 @@ async function settle(context: Context, type: EventType, team: readonly string[]
   for (const [index, id] of type.memberIds.entries()) assertHost(id, `memberIds.${index}`)
 }
 
-function readQuestion(sent: QuestionInput, index: number): Question {
+function parseQuestion(sent: QuestionInput, index: number): Question {
   const { key, label, kind = QuestionKind.text, required = false, choices = [] } = sent
   const field = `questions.${index}.choices`
   if (kind === QuestionKind.choice && !choices.length) throw missingField(field)

@@ -4,7 +4,7 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { listAddressForms } from '#core/text/mail-address'
-import type { Answer } from '../icalendar/icalendar.ts'
+import type { ParticipationStatus } from '../icalendar/icalendar.ts'
 
 /** Who attends an event, as it is kept. */
 export interface Attendee {
@@ -12,7 +12,7 @@ export interface Attendee {
   email: string
   name: string | null
   memberId: string | null
-  answer: Answer
+  answer: ParticipationStatus
   answeredAt: string | null
   /** The sealed link by which they answer, in base64; null where nobody asks them. */
   link: string | null
@@ -28,7 +28,7 @@ export interface Recipient {
   timezone: string | null
 }
 
-const purpose = 'calendar link'
+const linkSealPurpose = 'calendar link'
 
 const attendeeColumns = raw(`a.event_id as "eventId", a.email, a.name, a.member_id as "memberId", a.answer,
   a.answered_at::text as "answeredAt", encode(a.link, 'base64') as link`)
@@ -44,7 +44,7 @@ export async function readAttendees(context: Context, eventIds: readonly string[
 }
 
 /** The name, language and zone that we know of people by their addresses: members, else clients, else those of the organization. */
-export async function recipientsOf(context: Context, emails: readonly string[]): Promise<Recipient[]> {
+export async function findRecipients(context: Context, emails: readonly string[]): Promise<Recipient[]> {
   if (!emails.length) return []
   const { organizationId } = context
   const wanted = emails.map((email) => email.toLowerCase())
@@ -62,7 +62,7 @@ export async function recipientsOf(context: Context, emails: readonly string[]):
         select lower(c.email) as email, coalesce(c.contact_name, c.name) as name, null as "memberId", c.language, null as timezone
         from clients c where c.organization_id = ${organizationId} and lower(c.email) = any(${forms}::text[])`,
   )
-  const language = await languageOfOrganization(context)
+  const language = await readOrganizationLanguage(context)
   return wanted.map((email) => {
     const found = known.filter((each) => listAddressForms(email).includes(each.email))
     const one = found.find(({ memberId }) => memberId !== null) ?? found[0]
@@ -76,7 +76,7 @@ export async function recipientsOf(context: Context, emails: readonly string[]):
   })
 }
 
-export async function languageOfOrganization(context: Context): Promise<Language> {
+export async function readOrganizationLanguage(context: Context): Promise<Language> {
   const [row] = await context.query<{ language: Language }>(
     select`o.default_language as language from organizations o where o.id = ${context.organizationId}`,
   )
@@ -88,7 +88,7 @@ export async function addAttendees(
   context: Context,
   eventId: string,
   people: readonly Pick<Recipient, 'email' | 'name' | 'memberId'>[],
-  answer: Answer = 'needs_action',
+  answer: ParticipationStatus = 'needs_action',
 ) {
   const { organizationId, services, clock } = context
   for (const { email, name, memberId } of people) {
@@ -97,7 +97,7 @@ export async function addAttendees(
     await context.write(
       sql`insert into calendar_attendees (organization_id, event_id, email, name, member_id, answer, answered_at, link_hash, link)
           values (${organizationId}, ${eventId}, ${email.toLowerCase()}, ${name}, ${memberId}, ${answer},
-            ${isAsked ? null : clock.now()}, ${isAsked ? hash : null}, ${isAsked ? services.secrets.seal(token, purpose) : null})`,
+            ${isAsked ? null : clock.now()}, ${isAsked ? hash : null}, ${isAsked ? services.secrets.seal(token, linkSealPurpose) : null})`,
     )
   }
 }
@@ -109,26 +109,26 @@ export const removeAttendees = (context: Context, eventId: string, emails: reado
   )
 
 /** Whoever has said something to another time is asked anew. */
-export const askAgain = (context: Context, eventId: string) =>
+export const resetAnswers = (context: Context, eventId: string) =>
   context.write(
     sql`update calendar_attendees set answer = 'needs_action', answered_at = null
         where organization_id = ${context.organizationId} and event_id = ${eventId} and link is not null`,
   )
 
 /** Notes what somebody answers. */
-export const noteAnswer = (context: Context, eventId: string, email: string, answer: Answer) =>
+export const saveAnswer = (context: Context, eventId: string, email: string, answer: ParticipationStatus) =>
   context.write(
     sql`update calendar_attendees set answer = ${answer}, answered_at = ${context.clock.now()}
         where organization_id = ${context.organizationId} and event_id = ${eventId} and email = ${email}`,
   )
 
 /** Where somebody answers; null where they are not asked. */
-export const answerAddress = (context: Context, { link }: Pick<Attendee, 'link'>): string | null =>
+export const getAnswerUrl = (context: Context, { link }: Pick<Attendee, 'link'>): string | null =>
   link &&
-  `${context.services.publicUrl}/invitation/${context.services.secrets.open(Buffer.from(link, 'base64'), purpose)}`
+  `${context.services.publicUrl}/invitation/${context.services.secrets.open(Buffer.from(link, 'base64'), linkSealPurpose)}`
 
 /** Whom a link is of; undefined where it leads nowhere any more. */
-export async function attendeeByLink(context: Context, hash: Buffer): Promise<Attendee | undefined> {
+export async function findAttendeeByLink(context: Context, hash: Buffer): Promise<Attendee | undefined> {
   const [attendee] = await context.query<Attendee>(
     select`${attendeeColumns}
         from calendar_attendees a where a.organization_id = ${context.organizationId} and a.link_hash = ${hash}`,

@@ -9,7 +9,7 @@ import { Member } from '#features/people/members/member.entity'
 import { Project } from '#features/work/projects/project.entity'
 import { type Attendee, readAttendees } from './attendees.ts'
 import { CalendarEvent } from './calendar-event.entity.ts'
-import { isKept, keptTitle } from './kept.ts'
+import { hiddenEventTitle, isHiddenFromMember } from './hidden-event.ts'
 
 export enum AttendeeAnswer {
   needs_action = 'needs_action',
@@ -37,47 +37,47 @@ export class CalendarAttendee {
   answeredAt!: string | null
 }
 
-const isHidden = (event: RowOrEntity<CalendarEvent>, context: Context) =>
-  !context.tellsAll && isKept(event, context.caller?.id)
+const isHiddenFromCaller = (event: RowOrEntity<CalendarEvent>, context: Context) =>
+  !context.tellsAll && isHiddenFromMember(event, context.caller?.id)
 
 /** What an event shows beside its own columns, and what of it is for its member alone. */
 @Resolver(() => CalendarEvent)
 export class CalendarEventFieldsResolver {
   @FieldResolver(() => String)
   title(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): string {
-    return isHidden(event, context) ? keptTitle[context.language] : event.title
+    return isHiddenFromCaller(event, context) ? hiddenEventTitle[context.language] : event.title
   }
 
   @FieldResolver(() => String, { nullable: true })
   description(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): string | null {
-    return isHidden(event, context) ? null : event.description
+    return isHiddenFromCaller(event, context) ? null : event.description
   }
 
   @FieldResolver(() => String, { nullable: true })
   location(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): string | null {
-    return isHidden(event, context) ? null : event.location
+    return isHiddenFromCaller(event, context) ? null : event.location
   }
 
   @FieldResolver(() => String, { nullable: true })
   meetUrl(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): string | null {
-    return isHidden(event, context) ? null : event.meetUrl
+    return isHiddenFromCaller(event, context) ? null : event.meetUrl
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether it has a video meeting.' })
   attachMeet(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): boolean {
-    return event.meetUrl !== null && !isHidden(event, context)
+    return event.meetUrl !== null && !isHiddenFromCaller(event, context)
   }
 
   @CountedAs(3)
   @FieldResolver(() => [String], { description: 'Email addresses of those who are invited.' })
   async attendeeEmails(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): Promise<string[]> {
-    return (await attendeesOf(event, context)).map(({ email }) => email)
+    return (await loadAttendees(event, context)).map(({ email }) => email)
   }
 
   @CountedAs(3)
   @FieldResolver(() => [CalendarAttendee], { description: 'Who is invited, and what they have answered.' })
   async attendees(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): Promise<CalendarAttendee[]> {
-    return (await attendeesOf(event, context)) as unknown as CalendarAttendee[]
+    return (await loadAttendees(event, context)) as unknown as CalendarAttendee[]
   }
 
   @Embed('id', 'name')
@@ -102,8 +102,8 @@ export class CalendarEventFieldsResolver {
   }
 }
 
-async function attendeesOf(event: RowOrEntity<CalendarEvent>, context: Context): Promise<Attendee[]> {
-  if (isHidden(event, context)) return []
+async function loadAttendees(event: RowOrEntity<CalendarEvent>, context: Context): Promise<Attendee[]> {
+  if (isHiddenFromCaller(event, context)) return []
   return context.batch(
     'calendar_event.attendees',
     event.id,

@@ -7,11 +7,11 @@ import { DateTime, UUID } from '#core/schema/scalars'
 import { supportedYears } from '#core/time/clock'
 import { dayMs, startOfDay, toInstant, toLocalDate, toLocalTime } from '#core/time/local-time'
 import type { CalendarPerson } from '../icalendar/icalendar.ts'
-import { isWithinDays } from './recurrence.ts'
+import { isSubDaily } from './recurrence.ts'
 
 /** The longest that one occurrence of a series may be; a single event may be longer, and is found like a series then. */
-export const longestOccurrenceDays = 31
-const longest = longestOccurrenceDays * dayMs
+export const maxOccurrenceDays = 31
+const maxOccurrenceMs = maxOccurrenceDays * dayMs
 
 /** What happens at a time: once, or as a series by a rule. */
 @ObjectType({
@@ -128,35 +128,35 @@ export class CalendarEvent extends TenantEntity {
 
   /** Sets when it is; 422 where it ends before it starts. What takes whole days begins and ends at midnight. */
   schedule(startTime: Date, endTime: Date) {
-    if (this.allDay && isWithinDays(this.recurrence)) throw invalidField('recurrence', byTheClock)
-    Object.assign(this, this.spanAt(startTime, endTime))
+    if (this.allDay && isSubDaily(this.recurrence)) throw invalidField('recurrence', subDailyWholeDays)
+    Object.assign(this, this.normalizeSpan(startTime, endTime))
   }
 
   /** The times of it, or of an occurrence, as they are kept: to the second, whole days from midnight to midnight. */
-  spanAt(startTime: Date, endTime: Date): { startTime: Date; endTime: Date } {
-    const span = spanOf({ startTime, endTime, timezone: this.timezone, allDay: this.allDay })
-    if (this.recurrence !== null && span.endTime.getTime() - span.startTime.getTime() > longest)
+  normalizeSpan(startTime: Date, endTime: Date): { startTime: Date; endTime: Date } {
+    const span = roundSpan({ startTime, endTime, timezone: this.timezone, allDay: this.allDay })
+    if (this.recurrence !== null && span.endTime.getTime() - span.startTime.getTime() > maxOccurrenceMs)
       throw invalidField('endTime', tooLong)
     return span
   }
 
   /** Says between what all of it lies; `lastEnd` is null where it has no end. */
-  enclose(lastEnd: Date | null, firstStart: Date) {
+  setSpan(lastEnd: Date | null, firstStart: Date) {
     this.spanStart = firstStart
     this.spanEnd = lastEnd
-    this.lasting = this.recurrence !== null || durationOf(this) > longest
+    this.lasting = this.recurrence !== null || getDuration(this) > maxOccurrenceMs
   }
 }
 
 /** What mails about an event are kept as about: its booking, where it has one, which outlives it. */
-export const mailSubjectOf = ({ id, bookingId }: Pick<CalendarEvent, 'id' | 'bookingId'>) => bookingId ?? id
+export const getMailSubjectId = ({ id, bookingId }: Pick<CalendarEvent, 'id' | 'bookingId'>) => bookingId ?? id
 
 /** How long it is, in milliseconds. */
-const durationOf = ({ startTime, endTime }: Pick<CalendarEvent, 'startTime' | 'endTime'>) =>
+const getDuration = ({ startTime, endTime }: Pick<CalendarEvent, 'startTime' | 'endTime'>) =>
   endTime.getTime() - startTime.getTime()
 
 /** When something is, and whether that is whole days of a zone. */
-export interface Timing {
+export interface EventTiming {
   startTime: Date
   endTime: Date
   timezone: string
@@ -164,25 +164,25 @@ export interface Timing {
 }
 
 /** The times that are kept, as they are checked. Neither is before or after the moments of the API, midnights included. */
-function within(span: { startTime: Date; endTime: Date }) {
+function assertSupportedSpan(span: { startTime: Date; endTime: Date }) {
   if (span.startTime.getTime() < Date.UTC(supportedYears.first, 0)) throw invalidField('startTime', beyondYears)
   if (span.endTime.getTime() >= Date.UTC(supportedYears.last + 1, 0)) throw invalidField('endTime', beyondYears)
   return span
 }
 
 /** To the second, as iCalendar counts; whole days from midnight to midnight. 422 where the end is not after the start. */
-function spanOf({ startTime, endTime, timezone, allDay }: Timing): { startTime: Date; endTime: Date } {
+function roundSpan({ startTime, endTime, timezone, allDay }: EventTiming): { startTime: Date; endTime: Date } {
   if (endTime <= startTime) throw invalidField('endTime', notAfterStart)
   const second = (at: Date) => new Date(Math.floor(at.getTime() / 1000) * 1000)
   if (!allDay) {
     const span = { startTime: second(startTime), endTime: second(endTime) }
     if (span.endTime <= span.startTime) throw invalidField('endTime', notAfterStart)
-    return within(span)
+    return assertSupportedSpan(span)
   }
   const last = toLocalDate(new Date(endTime.getTime() - 1), timezone)
-  return within({
+  return assertSupportedSpan({
     startTime: startOfDay(toLocalDate(startTime, timezone), timezone),
-    endTime: startOfDay(dayAfter(last), timezone),
+    endTime: startOfDay(addDay(last), timezone),
   })
 }
 
@@ -190,27 +190,32 @@ function spanOf({ startTime, endTime, timezone, allDay }: Timing): { startTime: 
  * When something is that is moved by what of it is given: by its start alone it is as long as before. Whole days are as many,
  * however many hours they have, and in another zone the same days.
  */
-export function moved(
-  before: Timing,
-  { startTime, endTime, timezone, allDay }: Pick<Timing, 'timezone' | 'allDay'> & { startTime?: Date; endTime?: Date },
+export function moveTimes(
+  before: EventTiming,
+  {
+    startTime,
+    endTime,
+    timezone,
+    allDay,
+  }: Pick<EventTiming, 'timezone' | 'allDay'> & { startTime?: Date; endTime?: Date },
 ): { startTime: Date; endTime: Date } {
   const areDays = before.allDay && allDay
   const isElsewhere = areDays && timezone !== before.timezone
   const same = isElsewhere ? toInstant(toLocalTime(before.startTime, before.timezone), timezone) : before.startTime
   const start = startTime ?? same
   if (endTime || (!startTime && !isElsewhere)) return { startTime: start, endTime: endTime ?? before.endTime }
-  const days = areDays ? daysOf(before.startTime, before.endTime, before.timezone) : 0
-  return { startTime: start, endTime: endOf({ ...before, timezone, allDay: areDays }, start, days) }
+  const days = areDays ? countDays(before.startTime, before.endTime, before.timezone) : 0
+  return { startTime: start, endTime: getOccurrenceEnd({ ...before, timezone, allDay: areDays }, start, days) }
 }
 
 /**
  * The end of an occurrence that starts at another moment: as much later; one of whole days ends at a midnight, however many
  * hours its days have.
  */
-export function endOf(
-  { startTime, endTime, timezone, allDay }: Timing,
+export function getOccurrenceEnd(
+  { startTime, endTime, timezone, allDay }: EventTiming,
   start: Date,
-  days = allDay ? daysOf(startTime, endTime, timezone) : 0,
+  days = allDay ? countDays(startTime, endTime, timezone) : 0,
 ): Date {
   if (!allDay) return new Date(start.getTime() + endTime.getTime() - startTime.getTime())
   const last = Date.parse(`${toLocalDate(start, timezone)}T00:00:00Z`) + days * dayMs
@@ -218,23 +223,23 @@ export function endOf(
 }
 
 /** The whole days from one midnight to another. */
-const daysOf = (start: Date, end: Date, zone: string) =>
+const countDays = (start: Date, end: Date, zone: string) =>
   Math.round(
     (Date.parse(`${toLocalDate(end, zone)}T00:00:00Z`) - Date.parse(`${toLocalDate(start, zone)}T00:00:00Z`)) / dayMs,
   )
 
-const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
+const addDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
 
 const beyondYears = {
   de: `liegt nicht in den Jahren ${supportedYears.first} bis ${supportedYears.last}`,
   en: `is not within the years ${supportedYears.first} to ${supportedYears.last}`,
 }
 const notAfterStart = { de: 'muss nach dem Beginn liegen', en: 'must be after the start' }
-const byTheClock = {
+const subDailyWholeDays = {
   de: 'wiederholt ganze Tage nach Stunden oder Minuten',
   en: 'repeats whole days by hours or minutes',
 }
 const tooLong = {
-  de: `macht einen Termin der Serie länger als ${longestOccurrenceDays} Tage`,
-  en: `makes an occurrence longer than ${longestOccurrenceDays} days`,
+  de: `macht einen Termin der Serie länger als ${maxOccurrenceDays} Tage`,
+  en: `makes an occurrence longer than ${maxOccurrenceDays} days`,
 }

@@ -2,7 +2,7 @@ import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { Between, EmailAddresses, ItemCount, Name, NotNull, Text, TimeZone, UniqueItems } from '#core/schema/checks'
 import { ListArgs, type PageArgs, SortWithDefault } from '#core/schema/list'
 import { DateTime, UUID } from '#core/schema/scalars'
-import { longestWindowDays } from './recurrence.ts'
+import { maxEventWindowDays } from './recurrence.ts'
 
 @InputType()
 class CalendarEventFields {
@@ -128,16 +128,16 @@ export class EventTimeInput {
   billable?: boolean
 }
 
-type Unpaged = new () => Omit<ListArgs, keyof PageArgs> & Partial<PageArgs>
+type OptionallyPaged = new () => Omit<ListArgs, keyof PageArgs> & Partial<PageArgs>
 
 /** A list that is whole unless a page is asked for. */
 @ArgsType()
-export class CalendarEventListArgs extends (ListArgs as Unpaged) {
+export class CalendarEventListArgs extends (ListArgs as OptionallyPaged) {
   @Field(() => DateTime, { description: 'Start of the window: what ends after it is shown.' })
   from!: Date
 
   @Field(() => DateTime, {
-    description: `End of the window, at most ${longestWindowDays} days later: what starts before it is shown.`,
+    description: `End of the window, at most ${maxEventWindowDays} days later: what starts before it is shown.`,
   })
   to!: Date
 

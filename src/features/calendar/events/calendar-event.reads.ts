@@ -9,44 +9,50 @@ import type { Row } from '#core/schema/row'
 import { dayMs } from '#core/time/local-time'
 import { CalendarEvent } from './calendar-event.entity.ts'
 import type { CalendarEventListArgs } from './calendar-event.inputs.ts'
-import { type Changes, changedAmong, type Occurrence, occurrencesIn, type WindowOccurrence } from './occurrences.ts'
-import { longestWindowDays } from './recurrence.ts'
+import {
+  findOccurrences,
+  type Occurrence,
+  type OccurrenceChanges,
+  readOccurrenceChanges,
+  type WindowOccurrence,
+} from './occurrences.ts'
+import { maxEventWindowDays } from './recurrence.ts'
 
 /** What takes place in a window, by the filters and in the order of a list; read whole by `readShown`. */
-export async function readWindow(context: Context, args: CalendarEventListArgs): Promise<WindowOccurrence[]> {
+export async function searchOccurrences(context: Context, args: CalendarEventListArgs): Promise<WindowOccurrence[]> {
   const { from, to, sort } = args
   if (to < from) throw invalidField('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
-  if (to.getTime() - from.getTime() > longestWindowDays * dayMs) throw invalidField('to', tooWide)
+  if (to.getTime() - from.getTime() > maxEventWindowDays * dayMs) throw invalidField('to', tooWide)
   // Refuses what is no order.
   orderBy(sort ?? 'start_time', { created_at: 'created_at', start_time: 'start_time' }, 'e')
-  const found = await occurrencesIn(context, {
-    ...{ from, to, which: matching(context, args) },
-    ...(args.q && { search: searched(args.q) }),
+  const found = await findOccurrences(context, {
+    ...{ from, to, where: filterEvents(context, args) },
+    ...(args.q && { search: createSearchConditions(args.q) }),
   })
   if (sort?.endsWith('created_at')) found.sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
   return sort?.startsWith('-') ? found.reverse() : found
 }
 
 /** What a member's calendar holds: their own events, and those they attend and have not declined. */
-export const inCalendarOf = (organizationId: string, userIds: readonly string[]): Sql =>
+export const isInCalendarOf = (organizationId: string, userIds: readonly string[]): Sql =>
   sql`(e.user_id = any(${userIds}::uuid[]) or exists (select from calendar_attendees a
       where a.organization_id = ${organizationId} and a.event_id = e.id and a.member_id = any(${userIds}::uuid[])
         and a.answer <> 'declined'))`
 
-function matching(context: Context, args: CalendarEventListArgs): Sql {
+function filterEvents(context: Context, args: CalendarEventListArgs): Sql {
   const { userId, projectId, clientId, q } = args
   const { organizationId, caller } = context
   // What others see of a synced event is not found by what they do not see.
   const isOpen = sql`(e.connection_id is null or e.user_id = ${caller?.id ?? noId})`
   const { updatedSince } = args
-  return sql`${andWhere(userId, inCalendarOf(organizationId, [userId ?? noId]))}${andWhere(
+  return sql`${andWhere(userId, isInCalendarOf(organizationId, [userId ?? noId]))}${andWhere(
     projectId,
     sql`e.project_id = ${projectId}`,
   )}${andWhere(clientId, sql`e.client_id = ${clientId}`)}${andWhere(q, isOpen)}${filterList({ updatedSince }, 'e', [])}`
 }
 
 /** Every word stands in what is shown: of an occurrence that differs, what is its own instead of the event's. */
-function searched(q: string) {
+function createSearchConditions(q: string) {
   const shown = ['title', 'description', 'location']
   const own = (field: string) =>
     `case when o.changes -> '${field}' is null then e.${field} else o.changes ->> '${field}' end`
@@ -61,7 +67,10 @@ function searched(q: string) {
 }
 
 /** Occurrences as they are shown, in their order: the event with what is theirs alone. Those of events that went are left out. */
-export async function readShown(context: Context, occurrences: readonly Occurrence[]): Promise<Row<CalendarEvent>[]> {
+export async function readOccurrenceRows(
+  context: Context,
+  occurrences: readonly Occurrence[],
+): Promise<Row<CalendarEvent>[]> {
   if (!occurrences.length) return []
   const ids = [...new Set(occurrences.map(({ id }) => id))]
   const [rows, changed] = await Promise.all([
@@ -69,7 +78,7 @@ export async function readShown(context: Context, occurrences: readonly Occurren
       select`${columnsOf(context, CalendarEvent, 'e')} from calendar_events e
           where e.organization_id = ${context.organizationId} and e.id = any(${ids}::uuid[])`,
     ),
-    changedAmong(context, occurrences),
+    readOccurrenceChanges(context, occurrences),
   ])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const key = (id: string, start: Date | null) => `${id} ${start?.getTime()}`
@@ -77,15 +86,15 @@ export async function readShown(context: Context, occurrences: readonly Occurren
   return occurrences.flatMap((occurrence) => {
     const event = byId.get(occurrence.id)
     const own = changes.get(key(occurrence.id, occurrence.occurrenceStart))
-    return event ? [asOccurrence(event, occurrence, own ?? {})] : []
+    return event ? [toOccurrenceRow(event, occurrence, own ?? {})] : []
   })
 }
 
 /** An event as one of its occurrences. */
-function asOccurrence(
+function toOccurrenceRow(
   event: Row<CalendarEvent>,
   { startTime, endTime, occurrenceStart }: Occurrence,
-  changes: Changes,
+  changes: OccurrenceChanges,
 ): Row<CalendarEvent> {
   return {
     ...event,
@@ -108,7 +117,7 @@ interface BusyTime {
  * Whole days of a connection that ignores them are left out.
  * What is booked is left out for its hosts: whoever asks knows it, and it may be what is to be moved.
  */
-export async function busyByEvents(
+export async function readBusyEventTimes(
   context: Context,
   userIds: readonly string[],
   from: Date,
@@ -118,9 +127,9 @@ export async function busyByEvents(
       where a.organization_id = ${context.organizationId} and a.event_id = e.id and a.member_id = any(${userIds}::uuid[])))`
   const isHeeded = sql`(not e.all_day or not exists (select from calendar_connections c
       where c.organization_id = ${context.organizationId} and c.id = e.connection_id and c.all_day = 'ignored'))`
-  const which = sql` and ${isHeeded} and ${isNews} and ${inCalendarOf(context.organizationId, userIds)}`
+  const where = sql` and ${isHeeded} and ${isNews} and ${isInCalendarOf(context.organizationId, userIds)}`
   const ofOccurrence = sql`coalesce((o.changes ->> 'busy')::boolean, e.busy)`
-  const found = await occurrencesIn(context, { from, to, which, search: { ofEvent: sql`e.busy`, ofOccurrence } })
+  const found = await findOccurrences(context, { from, to, where, search: { ofEvent: sql`e.busy`, ofOccurrence } })
   if (!found.length) return []
   const ids = [...new Set(found.map(({ id }) => id))]
   const holders = await context.query<{ id: string; userId: string }>(
@@ -142,6 +151,6 @@ export async function busyByEvents(
 }
 
 const tooWide = {
-  de: `liegt mehr als ${longestWindowDays} Tage nach dem Beginn`,
-  en: `is more than ${longestWindowDays} days after the start`,
+  de: `liegt mehr als ${maxEventWindowDays} Tage nach dem Beginn`,
+  en: `is more than ${maxEventWindowDays} days after the start`,
 }

@@ -8,6 +8,7 @@ import { Rest } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { DateTime, UUID } from '#core/schema/scalars'
 import { TimeEntry } from '#features/work/time-entries/time-entry.entity'
+import { bookEventTime } from './book-event-time.ts'
 import { CalendarEvent } from './calendar-event.entity.ts'
 import {
   CalendarEventListArgs,
@@ -16,11 +17,10 @@ import {
   UpdateCalendarEventInput,
 } from './calendar-event.inputs.ts'
 import { calendarEvents } from './calendar-event.policy.ts'
-import { readShown, readWindow } from './calendar-event.reads.ts'
+import { readOccurrenceRows, searchOccurrences } from './calendar-event.reads.ts'
 import { createEvent, deleteEvent, updateEvent } from './change-event.ts'
 import { deleteOccurrence, updateOccurrence } from './change-occurrence.ts'
-import { shownOf, type WindowOccurrence } from './occurrences.ts'
-import { bookTime } from './time-of-event.ts'
+import { listUnlessCancelled, type WindowOccurrence } from './occurrences.ts'
 
 @ObjectType({ simpleResolvers: true })
 class CalendarEventList extends createListType('events', CalendarEvent, {
@@ -28,14 +28,14 @@ class CalendarEventList extends createListType('events', CalendarEvent, {
 }) {}
 
 /** How many GraphQL answers at once where no page is asked for: `total` says how many there are. */
-const most = 500
+const maxUnpaged = 500
 
 @Resolver(() => CalendarEvent)
 export class CalendarEventResolver {
   @Rest('GET /calendar/events')
   @May(calendarEvents.read)
   @Unpaged()
-  @CountedAs(most)
+  @CountedAs(maxUnpaged)
   @Query(() => CalendarEventList, {
     description:
       'What takes place in a window, each occurrence of a series by itself. Without paging REST returns all of them and GraphQL the first 500: `total` says how many there are, and pages show the others.',
@@ -45,10 +45,10 @@ export class CalendarEventResolver {
     @Ctx() context: Context,
     @Args(() => CalendarEventListArgs) args: CalendarEventListArgs,
   ): Promise<CalendarEventList | UnpagedList<WindowOccurrence>> {
-    const found = await readWindow(context, args)
-    const read = (some: readonly WindowOccurrence[]) => readShown(context, some)
+    const found = await searchOccurrences(context, args)
+    const read = (some: readonly WindowOccurrence[]) => readOccurrenceRows(context, some)
     if (root === unpagedRoot) return new UnpagedList('events', 'CalendarEvent', found, read)
-    const { page = 1, perPage = args.page ? 25 : most } = args
+    const { page = 1, perPage = args.page ? 25 : maxUnpaged } = args
     const events = await read(found.slice((page - 1) * perPage, page * perPage))
     return { events, total: found.length }
   }
@@ -85,7 +85,7 @@ export class CalendarEventResolver {
     const { occurrenceStart } = input
     if (!occurrenceStart) return updateEvent(context, id, input)
     const { event, occurrence } = await updateOccurrence(context, id, { ...input, occurrenceStart })
-    const [shown] = await readShown(context, shownOf(event, occurrence))
+    const [shown] = await readOccurrenceRows(context, listUnlessCancelled(event, occurrence))
     return shown as Row<CalendarEvent>
   }
 
@@ -119,6 +119,6 @@ export class CalendarEventResolver {
     @Arg('id', () => UUID) id: string,
     @Arg('input', () => EventTimeInput, { nullable: true }) input?: EventTimeInput,
   ): Promise<TimeEntry> {
-    return bookTime(context, id, input ?? {})
+    return bookEventTime(context, id, input ?? {})
   }
 }

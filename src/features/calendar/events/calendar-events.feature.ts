@@ -11,7 +11,7 @@ import { CalendarEventFieldsResolver } from './calendar-event-fields.resolver.ts
 import { examples } from './calendar-events.examples.ts'
 import { InvitationResolver } from './invitation.resolver.ts'
 import { mountInvitationPage } from './page/invitation.page.ts'
-import { forgetClient, forgetMember, forgetProject } from './release-references.ts'
+import { detachClient, detachMember, detachProject } from './release-references.ts'
 
 export const feature = {
   name: 'calendar-events',
@@ -26,7 +26,7 @@ export const feature = {
   ],
   mount: mountInvitationPage,
   constraints: { calendar_attendees_link_key: concurrentChange },
-  onDelete: { Project: forgetProject, Client: forgetClient, Member: forgetMember },
+  onDelete: { Project: detachProject, Client: detachClient, Member: detachMember },
   examples,
   demo: async () => (await import('./calendar-event.demo.ts')).calendarEventDemo,
   fixture: () => import('./calendar-events.fixture.ts'),

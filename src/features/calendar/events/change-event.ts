@@ -5,16 +5,16 @@ import { Client } from '#features/people/clients/client.entity'
 import { Member } from '#features/people/members/member.entity'
 import { Project } from '#features/work/projects/project.entity'
 import type { CalendarPerson } from '../icalendar/icalendar.ts'
-import { addAttendees, askAgain, recipientsOf, removeAttendees } from './attendees.ts'
-import { CalendarEvent, moved } from './calendar-event.entity.ts'
+import { addAttendees, findRecipients, removeAttendees, resetAnswers } from './attendees.ts'
+import { CalendarEvent, moveTimes } from './calendar-event.entity.ts'
 import type { CreateCalendarEventInput, UpdateCalendarEventInput } from './calendar-event.inputs.ts'
 import { calendarEvents } from './calendar-event.policy.ts'
-import { tellAttendees } from './invitation.mail.ts'
-import { carryOver, enclose, keepOccurrence, seriesOf } from './keep-occurrences.ts'
-import { isOver, loadOwn } from './load-own.ts'
+import { loadEventDetails, type StoredEventDetails } from './event-details.ts'
+import { mailAttendees } from './invitation.mail.ts'
+import { isPast, loadWritableEvent } from './load-writable-event.ts'
 import type { ChangedOccurrence } from './occurrences.ts'
-import { readRule } from './recurrence.ts'
-import { type KnownEvent, wholeEvent } from './whole-event.ts'
+import { normalizeRule } from './recurrence.ts'
+import { carryOverOccurrences, getSeries, saveOccurrence, updateSpan } from './save-occurrences.ts'
 
 /** What an event is made with, beside what the caller may send. */
 interface NewEvent extends Omit<CreateCalendarEventInput, 'attendeeEmails'> {
@@ -40,9 +40,9 @@ export async function createEvent(context: Context, input: CreateCalendarEventIn
     ...(attendeeEmails.length && { organizer }),
   })
   if (attendeeEmails.length) {
-    await invite(context, event, attendeeEmails)
-    const whole = await wholeEvent(context, event)
-    if (!isOver(context, event.spanEnd)) await tellAttendees(context, 'invited', whole, whole.attendees)
+    await inviteAttendees(context, event, attendeeEmails)
+    const whole = await loadEventDetails(context, event)
+    if (!isPast(context, event.spanEnd)) await mailAttendees(context, 'invited', whole, whole.attendees)
   }
   return event
 }
@@ -55,20 +55,20 @@ export async function addEvent(context: Context, fields: NewEvent): Promise<Cale
   const { startTime, endTime, attachMeet, recurrence, projectId, clientId, uid, occurrences = [], ...plain } = fields
   const event = context.draft(CalendarEvent, {
     ...(plain as Partial<CalendarEvent>),
-    ...(await placeOf(context, projectId, clientId)),
+    ...(await resolveProjectAndClient(context, projectId, clientId)),
     busy: plain.busy ?? !plain.allDay,
-    recurrence: recurrence ? readRule(recurrence) : null,
+    recurrence: recurrence ? normalizeRule(recurrence) : null,
     // A guest who has booked weeks ago is reminded a day before.
     ...(plain.bookingId && { reminderMinutes: plain.reminderMinutes ?? 24 * 60 }),
-    meetUrl: attachMeet ? await context.services.meetings.open(fields) : null,
+    meetUrl: attachMeet ? await context.services.meetings.createRoom(fields) : null,
   })
   event.uid = uid ?? `${event.id}@kontor`
   event.schedule(startTime, endTime)
   const changed = occurrences.map((each) => ({ ...each, eventId: event.id }))
-  await enclose(context, event, changed)
+  await updateSpan(context, event, changed)
   context.transaction.add(event)
   await context.transaction.flush()
-  for (const each of changed) await keepOccurrence(context, each)
+  for (const each of changed) await saveOccurrence(context, each)
   return event
 }
 
@@ -78,48 +78,54 @@ export async function updateEvent(
   id: string,
   input: UpdateCalendarEventInput,
 ): Promise<CalendarEvent> {
-  const event = await loadOwn(context, id)
-  assertNotBooked(context, event, input)
-  const before = await wholeEvent(context, event)
-  const told = toldOf(event)
-  const timing = timingOf(event)
-  const wasOver = isOver(context, event.spanEnd)
+  const event = await loadWritableEvent(context, id)
+  assertNotFixedByBooking(context, event, input)
+  const before = await loadEventDetails(context, event)
+  const told = serializeAnnouncedFields(event)
+  const timing = serializeTiming(event)
+  const wasOver = isPast(context, event.spanEnd)
   const { timezone, allDay } = event
   const times = { ...{ timezone, allDay }, startTime: event.startTime, endTime: event.endTime }
   const { occurrenceStart: _whole, startTime, endTime, attachMeet, recurrence, ...rest } = input
   const { projectId, clientId, userId, attendeeEmails, ...plain } = rest
   if (userId !== undefined) await context.refer(Member, userId, 'userId')
-  const old = seriesOf(event)
+  const old = getSeries(event)
   context.assign(event, {
     ...(plain as Partial<CalendarEvent>),
     // Who gives it to somebody else takes it out of their own calendars.
     ...(userId !== undefined && { userId, ...(userId !== event.userId && { connectionId: null }) }),
-    ...(projectId !== undefined || clientId !== undefined ? await placeOf(context, projectId, clientId) : {}),
-    ...(recurrence !== undefined && { recurrence: recurrence === null ? null : readRule(recurrence) }),
+    ...(projectId !== undefined || clientId !== undefined
+      ? await resolveProjectAndClient(context, projectId, clientId)
+      : {}),
+    ...(recurrence !== undefined && { recurrence: recurrence === null ? null : normalizeRule(recurrence) }),
   })
   if (attachMeet !== undefined && attachMeet !== (event.meetUrl !== null))
-    event.meetUrl = attachMeet ? await context.services.meetings.open(event) : null
+    event.meetUrl = attachMeet ? await context.services.meetings.createRoom(event) : null
   const sent = { ...(startTime && { startTime }), ...(endTime && { endTime }) }
-  const { startTime: start, endTime: end } = moved(times, { timezone: event.timezone, allDay: event.allDay, ...sent })
+  const { startTime: start, endTime: end } = moveTimes(times, {
+    timezone: event.timezone,
+    allDay: event.allDay,
+    ...sent,
+  })
   event.schedule(start, end)
-  const isMoved = timing !== timingOf(event)
-  const changed = isMoved ? await carryOver(context, old, event, before.changed) : before.changed
-  await enclose(context, event, changed)
+  const isMoved = timing !== serializeTiming(event)
+  const changed = isMoved ? await carryOverOccurrences(context, old, event, before.changed) : before.changed
+  await updateSpan(context, event, changed)
   // Nobody is told of what was over, and is.
-  const isQuiet = wasOver && isOver(context, event.spanEnd)
-  const isNews = !isQuiet && told !== toldOf(event)
+  const isQuiet = wasOver && isPast(context, event.spanEnd)
+  const isNews = !isQuiet && told !== serializeAnnouncedFields(event)
   if (isNews) event.sequence += 1
-  if (isMoved) await askAgain(context, id)
+  if (isMoved) await resetAnswers(context, id)
   await context.transaction.flush()
-  await changeAttendees(context, event, before, attendeeEmails, { isNews, isQuiet })
+  await updateAttendees(context, event, before, attendeeEmails, { isNews, isQuiet })
   return event
 }
 
 /** Who attends after a change: those who are new are invited, those left out told so, and the others told where there is news. */
-async function changeAttendees(
+async function updateAttendees(
   context: Context,
   event: CalendarEvent,
-  before: KnownEvent,
+  before: StoredEventDetails,
   emails: readonly string[] | undefined,
   { isNews, isQuiet }: { isNews: boolean; isQuiet: boolean },
 ) {
@@ -130,21 +136,21 @@ async function changeAttendees(
   // Who is taken off is sent something newer than what they have (RFC 5546 §2.1.4).
   if (removed.length && !isNews) event.sequence += 1
   if (removed.length) {
-    if (!isQuiet) await tellAttendees(context, 'cancelled', { ...before, event }, removed)
+    if (!isQuiet) await mailAttendees(context, 'cancelled', { ...before, event }, removed)
     await removeAttendees(
       context,
       event.id,
       removed.map(({ email }) => email),
     )
   }
-  if (added.length) await invite(context, event, added)
+  if (added.length) await inviteAttendees(context, event, added)
   if (added.length || removed.length) context.touch(event, 'attendees')
   if (isQuiet || (!added.length && !isNews)) return
-  const whole = await wholeEvent(context, event)
+  const whole = await loadEventDetails(context, event)
   const isNew = ({ email }: { email: string }) => added.includes(email)
-  await tellAttendees(context, 'invited', whole, whole.attendees.filter(isNew))
+  await mailAttendees(context, 'invited', whole, whole.attendees.filter(isNew))
   if (isNews)
-    await tellAttendees(
+    await mailAttendees(
       context,
       'changed',
       whole,
@@ -154,8 +160,8 @@ async function changeAttendees(
 
 /** Deletes an event or a whole series; those who attend are told, unless it is over. */
 export async function deleteEvent(context: Context, id: string): Promise<void> {
-  const event = await loadOwn(context, id)
-  assertNotBooked(context, event, null)
+  const event = await loadWritableEvent(context, id)
+  assertNotFixedByBooking(context, event, null)
   await cancelEvent(context, event, true)
 }
 
@@ -164,10 +170,10 @@ export async function deleteEvent(context: Context, id: string): Promise<void> {
  * @public
  */
 export async function cancelEvent(context: Context, event: CalendarEvent, tells = false): Promise<void> {
-  if (tells && !isOver(context, event.spanEnd)) {
+  if (tells && !isPast(context, event.spanEnd)) {
     event.sequence += 1
-    const whole = await wholeEvent(context, event)
-    await tellAttendees(context, 'cancelled', whole, whole.attendees)
+    const whole = await loadEventDetails(context, event)
+    await mailAttendees(context, 'cancelled', whole, whole.attendees)
   }
   await context.release(event)
   context.em.remove(event)
@@ -186,35 +192,39 @@ export async function moveEvent(
 ): Promise<CalendarEvent> {
   event.schedule(startTime, endTime)
   event.sequence += 1
-  await enclose(context, event, [])
-  await askAgain(context, event.id)
+  await updateSpan(context, event, [])
+  await resetAnswers(context, event.id)
   await context.transaction.flush()
-  const whole = await wholeEvent(context, event)
-  await tellAttendees(context, 'changed', whole, whole.attendees)
+  const whole = await loadEventDetails(context, event)
+  await mailAttendees(context, 'changed', whole, whole.attendees)
   return event
 }
 
 /** What another calendar says anew of an event: what it is about, and when it takes place with all its occurrences. */
-interface Revision {
-  about: Partial<Pick<CalendarEvent, 'title' | 'description' | 'location' | 'busy'>>
+interface EventRevision {
+  texts: Partial<Pick<CalendarEvent, 'title' | 'description' | 'location' | 'busy'>>
   when?: Pick<CalendarEvent, 'startTime' | 'endTime' | 'timezone' | 'allDay' | 'recurrence'> & {
     occurrences: readonly Omit<ChangedOccurrence, 'eventId'>[]
   }
 }
 
 /** Takes over what another calendar says of an event within an operation; whom Kontor has invited is told. */
-export async function reviseEvent(context: Context, event: CalendarEvent, { about, when }: Revision): Promise<void> {
-  const told = toldOf(event)
-  context.assign(event, about)
+export async function applyRevision(
+  context: Context,
+  event: CalendarEvent,
+  { texts, when }: EventRevision,
+): Promise<void> {
+  const told = serializeAnnouncedFields(event)
+  context.assign(event, texts)
   let changed: readonly ChangedOccurrence[] = []
   if (when) {
     const { startTime, endTime, occurrences, recurrence, ...rest } = when
-    context.assign(event, { ...rest, recurrence: recurrence && readRule(recurrence) })
+    context.assign(event, { ...rest, recurrence: recurrence && normalizeRule(recurrence) })
     event.schedule(startTime, endTime)
     changed = occurrences.map((each) => ({ ...each, eventId: event.id }))
-    await enclose(context, event, changed)
+    await updateSpan(context, event, changed)
   }
-  const isNews = told !== toldOf(event) || when !== undefined
+  const isNews = told !== serializeAnnouncedFields(event) || when !== undefined
   if (isNews) event.sequence += 1
   await context.transaction.flush()
   if (when) {
@@ -222,18 +232,18 @@ export async function reviseEvent(context: Context, event: CalendarEvent, { abou
     await context.write(
       sql`delete from calendar_occurrences where organization_id = ${organizationId} and event_id = ${event.id}`,
     )
-    for (const each of changed) await keepOccurrence(context, each)
-    await askAgain(context, event.id)
+    for (const each of changed) await saveOccurrence(context, each)
+    await resetAnswers(context, event.id)
   }
   if (!isNews) return
-  const whole = await wholeEvent(context, event)
-  if (whole.attendees.length && !isOver(context, event.spanEnd))
-    await tellAttendees(context, 'changed', whole, whole.attendees)
+  const whole = await loadEventDetails(context, event)
+  if (whole.attendees.length && !isPast(context, event.spanEnd))
+    await mailAttendees(context, 'changed', whole, whole.attendees)
 }
 
-async function invite(context: Context, event: CalendarEvent, emails: readonly string[]) {
-  event.organizer ??= await organizerOf(context, event)
-  const people = await recipientsOf(context, emails)
+async function inviteAttendees(context: Context, event: CalendarEvent, emails: readonly string[]) {
+  event.organizer ??= await readOrganizer(context, event)
+  const people = await findRecipients(context, emails)
   const own = people.filter(({ memberId }) => memberId !== null && memberId === event.userId)
   await addAttendees(context, event.id, own, 'accepted')
   await addAttendees(
@@ -244,13 +254,17 @@ async function invite(context: Context, event: CalendarEvent, emails: readonly s
 }
 
 /** Who invites: whose calendar it is in, or once they have left who asks for it. */
-async function organizerOf(context: Context, { userId }: CalendarEvent) {
+async function readOrganizer(context: Context, { userId }: CalendarEvent) {
   const { name, email } = await context.read(Member, userId ?? context.member.id)
   return { name, email }
 }
 
 /** The project and client of an event; 422 where there is none such. */
-async function placeOf(context: Context, projectId: string | null | undefined, clientId: string | null | undefined) {
+async function resolveProjectAndClient(
+  context: Context,
+  projectId: string | null | undefined,
+  clientId: string | null | undefined,
+) {
   const project = projectId ? await context.refer(Project, projectId, 'projectId') : null
   if (clientId) await context.refer(Client, clientId, 'clientId')
   return {
@@ -260,7 +274,7 @@ async function placeOf(context: Context, projectId: string | null | undefined, c
 }
 
 /** What the guest of a booking was told. */
-const toldGuest = [
+const guestVisibleFields = [
   ...(['startTime', 'endTime', 'timezone', 'recurrence', 'allDay', 'userId'] as const),
   ...(['title', 'description', 'location', 'attachMeet'] as const),
 ]
@@ -269,13 +283,14 @@ const toldGuest = [
  * 409 where a booking says when, where and what it is: its guest would not know. 403 where another was booked. `input` is
  * null where the event is to be deleted.
  */
-function assertNotBooked(context: Context, event: CalendarEvent, input: UpdateCalendarEventInput | null) {
+function assertNotFixedByBooking(context: Context, event: CalendarEvent, input: UpdateCalendarEventInput | null) {
   if (event.bookingId === null) return
   if (event.userId !== context.member.id) context.demand(calendarEvents.writeBookedOfOthers)
-  const now = (field: (typeof toldGuest)[number]) => (field === 'attachMeet' ? event.meetUrl !== null : event[field])
-  const isOther = (field: (typeof toldGuest)[number]) =>
+  const now = (field: (typeof guestVisibleFields)[number]) =>
+    field === 'attachMeet' ? event.meetUrl !== null : event[field]
+  const isOther = (field: (typeof guestVisibleFields)[number]) =>
     input?.[field] !== undefined && input[field]?.valueOf() !== now(field)?.valueOf()
-  if (input === null || toldGuest.some(isOther))
+  if (input === null || guestVisibleFields.some(isOther))
     throw conflict('invalid_state', {
       de: 'Dieser Termin gehört zu einer Buchung, und der Gast kennt ihn so: Bitte verschieben oder stornieren Sie die Buchung.',
       en: 'This event belongs to a booking, as its guest was told: please move or cancel the booking.',
@@ -283,9 +298,9 @@ function assertNotBooked(context: Context, event: CalendarEvent, input: UpdateCa
 }
 
 /** When it is; attendees who have answered are asked again where this changes. */
-const timingOf = ({ startTime, endTime, timezone, allDay, recurrence }: CalendarEvent) =>
+const serializeTiming = ({ startTime, endTime, timezone, allDay, recurrence }: CalendarEvent) =>
   JSON.stringify([startTime, endTime, timezone, allDay, recurrence])
 
 /** What attendees are told of. */
-const toldOf = (event: CalendarEvent) =>
-  JSON.stringify([timingOf(event), event.title, event.description, event.location, event.meetUrl, event.userId])
+const serializeAnnouncedFields = (event: CalendarEvent) =>
+  JSON.stringify([serializeTiming(event), event.title, event.description, event.location, event.meetUrl, event.userId])

@@ -1,13 +1,19 @@
 import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { type CalendarEvent, moved } from './calendar-event.entity.ts'
+import { type CalendarEvent, moveTimes } from './calendar-event.entity.ts'
 import type { UpdateCalendarEventInput } from './calendar-event.inputs.ts'
-import { tellAttendees } from './invitation.mail.ts'
-import { enclose, keepOccurrence, seriesOf } from './keep-occurrences.ts'
-import { isOver, loadOwn } from './load-own.ts'
-import { type ChangedOccurrence, type Changes, changedAmong, movedOf, timesOf } from './occurrences.ts'
-import { isStart } from './recurrence.ts'
-import { wholeEvent } from './whole-event.ts'
+import { loadEventDetails } from './event-details.ts'
+import { mailAttendees } from './invitation.mail.ts'
+import { isPast, loadWritableEvent } from './load-writable-event.ts'
+import {
+  type ChangedOccurrence,
+  getOccurrenceTimes,
+  type OccurrenceChanges,
+  readMovedOccurrences,
+  readOccurrenceChanges,
+} from './occurrences.ts'
+import { isSeriesStart } from './recurrence.ts'
+import { getSeries, saveOccurrence, updateSpan } from './save-occurrences.ts'
 
 /** Changes one occurrence of a series, and tells those who attend of it alone. */
 export async function updateOccurrence(
@@ -15,59 +21,67 @@ export async function updateOccurrence(
   id: string,
   { occurrenceStart, ...input }: Omit<UpdateCalendarEventInput, 'occurrenceStart'> & { occurrenceStart: Date },
 ): Promise<{ event: CalendarEvent; occurrence: ChangedOccurrence }> {
-  const event = await loadOwn(context, id)
+  const event = await loadWritableEvent(context, id)
   const { title, startTime, endTime, description, location, ...ofSeries } = input
   for (const [field, value] of Object.entries(ofSeries))
     if (value !== undefined) throw invalidField(field, belongsToSeries)
-  const known = await occurrenceOf(context, event, occurrenceStart)
-  const before = timesOf(event, known)
+  const known = await loadOccurrence(context, event, occurrenceStart)
+  const before = getOccurrenceTimes(event, known)
   const zone = { timezone: event.timezone, allDay: event.allDay }
   const sent = { ...(startTime && { startTime }), ...(endTime && { endTime }) }
-  const times = moved({ ...zone, startTime: before.startTime, endTime: before.endTime }, { ...zone, ...sent })
-  const span = startTime || endTime ? event.spanAt(times.startTime, times.endTime) : before
-  const changes = ownOf(event, { ...known.changes, ...sentOf({ title, description, location }) })
-  const isSame = isSameTime(span, before) && JSON.stringify(changes) === JSON.stringify(ownOf(event, known.changes))
+  const times = moveTimes({ ...zone, startTime: before.startTime, endTime: before.endTime }, { ...zone, ...sent })
+  const span = startTime || endTime ? event.normalizeSpan(times.startTime, times.endTime) : before
+  const changes = getDifferingFields(event, { ...known.changes, ...omitUndefined({ title, description, location }) })
+  const isSame =
+    isSameTime(span, before) && JSON.stringify(changes) === JSON.stringify(getDifferingFields(event, known.changes))
   if (isSame) return { event, occurrence: known }
-  const byRule = timesOf(event, { ...known, startTime: null, endTime: null })
+  const byRule = getOccurrenceTimes(event, { ...known, startTime: null, endTime: null })
   const own = isSameTime(span, byRule) ? { startTime: null, endTime: null } : span
   const occurrence = { ...known, startTime: own.startTime, endTime: own.endTime, changes }
-  await settleOccurrence(context, event, occurrence, 'changed', before.endTime)
+  await saveOccurrenceChange(context, event, occurrence, 'changed', before.endTime)
   return { event, occurrence }
 }
 
 /** Cancels one occurrence of a series; those who attend are told, unless it is over. */
 export async function deleteOccurrence(context: Context, id: string, occurrenceStart: Date): Promise<void> {
-  const event = await loadOwn(context, id)
-  const known = await occurrenceOf(context, event, occurrenceStart)
-  await settleOccurrence(context, event, { ...known, cancelled: true }, 'cancelled', timesOf(event, known).endTime)
+  const event = await loadWritableEvent(context, id)
+  const known = await loadOccurrence(context, event, occurrenceStart)
+  await saveOccurrenceChange(
+    context,
+    event,
+    { ...known, cancelled: true },
+    'cancelled',
+    getOccurrenceTimes(event, known).endTime,
+  )
 }
 
-async function settleOccurrence(
+async function saveOccurrenceChange(
   context: Context,
   event: CalendarEvent,
   occurrence: ChangedOccurrence,
   news: 'changed' | 'cancelled',
   endBefore: Date,
 ) {
-  await keepOccurrence(context, occurrence)
+  await saveOccurrence(context, occurrence)
   event.sequence += 1
   context.touch(event, 'occurrences')
-  await enclose(context, event, await movedOf(context, event))
+  await updateSpan(context, event, await readMovedOccurrences(context, event))
   await context.transaction.flush()
-  if (isOver(context, endBefore) && isOver(context, timesOf(event, occurrence).endTime)) return
-  const whole = await wholeEvent(context, event, [])
-  await tellAttendees(context, news, whole, whole.attendees, occurrence)
+  if (isPast(context, endBefore) && isPast(context, getOccurrenceTimes(event, occurrence).endTime)) return
+  const whole = await loadEventDetails(context, event, [])
+  await mailAttendees(context, news, whole, whole.attendees, occurrence)
 }
 
 const isSameTime = (one: { startTime: Date; endTime: Date }, other: { startTime: Date; endTime: Date }) =>
   one.startTime.getTime() === other.startTime.getTime() && one.endTime.getTime() === other.endTime.getTime()
 
 /** What was sent. */
-const sentOf = (fields: { [Field in keyof Changes]: Changes[Field] | undefined }): Changes =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+const omitUndefined = (
+  fields: { [Field in keyof OccurrenceChanges]: OccurrenceChanges[Field] | undefined },
+): OccurrenceChanges => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** What of an occurrence is not as its series has it, in one order. */
-const ownOf = (event: CalendarEvent, changes: Changes): Changes =>
+const getDifferingFields = (event: CalendarEvent, changes: OccurrenceChanges): OccurrenceChanges =>
   Object.fromEntries(
     (['title', 'description', 'location', 'busy'] as const).flatMap((field) =>
       changes[field] === undefined || changes[field] === event[field] ? [] : [[field, changes[field]]],
@@ -75,14 +89,14 @@ const ownOf = (event: CalendarEvent, changes: Changes): Changes =>
   )
 
 /** What is known of an occurrence that its series has; 422 where it has none that the rule starts then. */
-export async function occurrenceOf(
+export async function loadOccurrence(
   context: Context,
   event: CalendarEvent,
   occurrenceStart: Date,
 ): Promise<ChangedOccurrence> {
-  const series = seriesOf(event)
-  const isOne = series !== null && isStart(series, occurrenceStart)
-  const [known] = isOne ? await changedAmong(context, [{ id: event.id, occurrenceStart }]) : []
+  const series = getSeries(event)
+  const isOne = series !== null && isSeriesStart(series, occurrenceStart)
+  const [known] = isOne ? await readOccurrenceChanges(context, [{ id: event.id, occurrenceStart }]) : []
   if (!isOne || known?.cancelled) throw invalidField('occurrenceStart', noOccurrence)
   return known ?? { eventId: event.id, occurrenceStart, cancelled: false, startTime: null, endTime: null, changes: {} }
 }

@@ -8,7 +8,7 @@ import type { Bilingual } from '#core/text/language'
 export type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY' | 'MINUTELY' | 'SECONDLY'
 
 /** A rule that was read. An empty list of parts says nothing; lists are sorted. */
-export interface Rule {
+export interface RecurrenceRule {
   frequency: Frequency
   interval: number
   /** Infinite where the rule does not count. */
@@ -34,22 +34,22 @@ export interface StepBudget {
   left: number
 }
 
-const endless: Bilingual = {
+const tooManySteps: Bilingual = {
   de: 'führt in absehbarer Zeit zu keinem Termin, oder zu viel zu vielen',
   en: 'leads to no occurrence in any reasonable time, or to far too many',
 }
 
 /** Spends steps of a budget; 422 if it has not as many. */
-export function spend(budget: StepBudget, count: number): void {
+export function spendSteps(budget: StepBudget, count: number): void {
   budget.left -= count
-  if (budget.left < 0) throw invalidField('recurrence', endless)
+  if (budget.left < 0) throw invalidField('recurrence', tooManySteps)
 }
 
 const daySeconds = 86_400
 const unitSeconds = { HOURLY: 3600, MINUTELY: 60, SECONDLY: 1 }
-type WithinDay = keyof typeof unitSeconds
+type SubDailyFrequency = keyof typeof unitSeconds
 
-const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 /** Days before each month of a year. */
 const monthStarts = [false, true].map((leap) => {
   const starts = [0]
@@ -57,17 +57,17 @@ const monthStarts = [false, true].map((leap) => {
     starts.push((starts.at(-1) ?? 0) + days)
   return starts
 })
-const startsOfMonths = (year: number) => monthStarts[isLeap(year) ? 1 : 0] as number[]
+const getMonthStarts = (year: number) => monthStarts[isLeapYear(year) ? 1 : 0] as number[]
 /** Days from 1970 to the first of a year. */
-const yearStart = (year: number) => {
+const getYearStart = (year: number) => {
   const before = year - 1
   return before * 365 + Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400) - 719_162
 }
-const monthStart = (month: number) => {
+const getMonthStart = (month: number) => {
   const year = Math.floor(month / 12)
-  return yearStart(year) + (startsOfMonths(year)[month - year * 12] as number)
+  return getYearStart(year) + (getMonthStarts(year)[month - year * 12] as number)
 }
-const weekdayOf = (day: number) => modulo(day + 4, 7)
+const getWeekday = (day: number) => modulo(day + 4, 7)
 const modulo = (value: number, by: number) => ((value % by) + by) % by
 
 interface Day {
@@ -79,34 +79,34 @@ interface Day {
   dayOfYear: number
 }
 
-function dateOf(day: number): Day {
+function toDay(day: number): Day {
   let year = Math.floor(day / 365.2425) + 1970
-  while (yearStart(year) > day) year--
-  while (yearStart(year + 1) <= day) year++
-  const dayOfYear = day - yearStart(year) + 1
-  const starts = startsOfMonths(year)
+  while (getYearStart(year) > day) year--
+  while (getYearStart(year + 1) <= day) year++
+  const dayOfYear = day - getYearStart(year) + 1
+  const starts = getMonthStarts(year)
   let month = 1
   while ((starts[month] as number) < dayOfYear) month++
   return { day, year, month, dayOfMonth: dayOfYear - (starts[month - 1] as number), dayOfYear }
 }
 
 /** The first day of week 1 of a year: of the first week that has four days of it. */
-function weekOne(year: number, weekStart: number): number {
-  const fourth = yearStart(year) + 3
-  return fourth - modulo(weekdayOf(fourth) - weekStart, 7)
+function getFirstWeekStart(year: number, weekStart: number): number {
+  const fourth = getYearStart(year) + 3
+  return fourth - modulo(getWeekday(fourth) - weekStart, 7)
 }
 
 /** A rule with what it takes from its start. */
-interface Started extends Rule {
+interface StartedRule extends RecurrenceRule {
   start: number
   /** Of a day, in seconds, sorted; for rules of days and longer. */
   times: readonly number[]
 }
 
-function withStart(rule: Rule, start: number): Started {
+function withStart(rule: RecurrenceRule, start: number): StartedRule {
   const day = Math.floor(start / daySeconds)
   const time = start - day * daySeconds
-  const { month, dayOfMonth } = dateOf(day)
+  const { month, dayOfMonth } = toDay(day)
   const { frequency } = rule
   const isWithinDay = frequency in unitSeconds
   const orOf = (list: readonly number[], value: number, isTaken: boolean) => (list.length || !isTaken ? list : [value])
@@ -122,7 +122,7 @@ function withStart(rule: Rule, start: number): Started {
     ...{ start, byHour, byMinute, bySecond },
     byMonth: orOf(rule.byMonth, month, isOfYear),
     byMonthDay: orOf(rule.byMonthDay, dayOfMonth, isOfMonth),
-    byDay: isOfWeek ? [{ nth: 0, weekday: weekdayOf(day) }] : rule.byDay,
+    byDay: isOfWeek ? [{ nth: 0, weekday: getWeekday(day) }] : rule.byDay,
     times: isWithinDay
       ? []
       : byHour.flatMap((hour) =>
@@ -131,89 +131,89 @@ function withStart(rule: Rule, start: number): Started {
   }
 }
 
-const holds = (list: readonly number[], value: number, length: number) =>
+const isListed = (list: readonly number[], value: number, length: number) =>
   !list.length || list.includes(value) || list.includes(value - length - 1)
 
 /** Whether a weekday is one that a rule names, counted in the month or year if it counts. */
-function isNamedWeekday(rule: Started, { day, year, month, dayOfMonth, dayOfYear }: Day): boolean {
+function isNamedWeekday(rule: StartedRule, { day, year, month, dayOfMonth, dayOfYear }: Day): boolean {
   if (!rule.byDay.length) return true
-  const weekday = weekdayOf(day)
+  const weekday = getWeekday(day)
   const isInMonth = rule.frequency === 'MONTHLY' || rule.byMonth.length > 0
-  const starts = startsOfMonths(year)
+  const starts = getMonthStarts(year)
   const length = isInMonth ? (starts[month] as number) - (starts[month - 1] as number) : (starts[12] as number)
   const at = isInMonth ? dayOfMonth : dayOfYear
   const [nth, fromEnd] = [Math.ceil(at / 7), -Math.ceil((length - at + 1) / 7)]
   return rule.byDay.some((each) => each.weekday === weekday && [0, nth, fromEnd].includes(each.nth))
 }
 
-function isNamedWeek({ byWeekNumber, weekStart }: Rule, { day, year }: Day): boolean {
+function isNamedWeek({ byWeekNumber, weekStart }: RecurrenceRule, { day, year }: Day): boolean {
   if (!byWeekNumber.length) return true
-  const isBefore = day < weekOne(year, weekStart)
-  const ofYear = isBefore ? year - 1 : day < weekOne(year + 1, weekStart) ? year : year + 1
-  const [first, next] = [weekOne(ofYear, weekStart), weekOne(ofYear + 1, weekStart)]
-  return holds(byWeekNumber, Math.floor((day - first) / 7) + 1, (next - first) / 7)
+  const isBefore = day < getFirstWeekStart(year, weekStart)
+  const ofYear = isBefore ? year - 1 : day < getFirstWeekStart(year + 1, weekStart) ? year : year + 1
+  const [first, next] = [getFirstWeekStart(ofYear, weekStart), getFirstWeekStart(ofYear + 1, weekStart)]
+  return isListed(byWeekNumber, Math.floor((day - first) / 7) + 1, (next - first) / 7)
 }
 
-function isNamedDay(rule: Started, date: Day): boolean {
+function isNamedDay(rule: StartedRule, date: Day): boolean {
   const { year, month, dayOfMonth, dayOfYear } = date
-  const starts = startsOfMonths(year)
+  const starts = getMonthStarts(year)
   return (
     (!rule.byMonth.length || rule.byMonth.includes(month)) &&
-    holds(rule.byMonthDay, dayOfMonth, (starts[month] as number) - (starts[month - 1] as number)) &&
-    holds(rule.byYearDay, dayOfYear, starts[12] as number) &&
+    isListed(rule.byMonthDay, dayOfMonth, (starts[month] as number) - (starts[month - 1] as number)) &&
+    isListed(rule.byYearDay, dayOfYear, starts[12] as number) &&
     isNamedWeek(rule, date) &&
     isNamedWeekday(rule, date)
   )
 }
 
 /** The days that stand for those that a month, or the year, does not have (RFC 7529 §4.1). */
-function daysInstead(rule: Started, from: number, to: number): number[] {
+function listSubstituteDays(rule: StartedRule, from: number, to: number): number[] {
   if (rule.skip === 'OMIT') return []
   const found: number[] = []
   const shift = rule.skip === 'FORWARD' ? 0 : -1
   for (let day = from; day < to; ) {
-    const { year, month } = dateOf(day)
-    const starts = startsOfMonths(year)
+    const { year, month } = toDay(day)
+    const starts = getMonthStarts(year)
     const length = (starts[month] as number) - (starts[month - 1] as number)
     const isMonth = !rule.byMonth.length || rule.byMonth.includes(month)
     if (isMonth && rule.byMonthDay.some((each) => each > length)) found.push(day + length + shift)
     if (month === 12 && rule.byYearDay.some((each) => each > (starts[12] as number))) found.push(day + length + shift)
     day += length
   }
-  return found.filter((day) => isNamedWeekday(rule, dateOf(day)))
+  return found.filter((day) => isNamedWeekday(rule, toDay(day)))
 }
 
 /** The days of a period that a rule names, in their order. */
-function daysOf(rule: Started, from: number, to: number, budget: StepBudget): number[] {
-  spend(budget, to - from)
+function listNamedDays(rule: StartedRule, from: number, to: number, budget: StepBudget): number[] {
+  spendSteps(budget, to - from)
   const days: number[] = []
-  let date = dateOf(from)
+  let date = toDay(from)
   for (let day = from; day < to; day++) {
     if (isNamedDay(rule, date)) days.push(day)
     const { year, month, dayOfMonth, dayOfYear } = date
-    const isWithin = dayOfYear < (startsOfMonths(year)[month] as number)
+    const isWithin = dayOfYear < (getMonthStarts(year)[month] as number)
     date = isWithin
       ? { day: day + 1, year, month, dayOfMonth: dayOfMonth + 1, dayOfYear: dayOfYear + 1 }
-      : dateOf(day + 1)
+      : toDay(day + 1)
   }
   const isLong = rule.frequency === 'YEARLY' || rule.frequency === 'MONTHLY'
-  const instead = isLong ? daysInstead(rule, from, to) : []
+  const instead = isLong ? listSubstituteDays(rule, from, to) : []
   return instead.length ? [...new Set([...days, ...instead])].sort((one, other) => one - other) : days
 }
 
 /** The number of the period that a day is in, and the days from the beginning of one to its end. */
 const periods: Record<
-  Exclude<Frequency, WithinDay>,
-  (rule: Rule) => [(day: number) => number, (index: number) => number]
+  Exclude<Frequency, SubDailyFrequency>,
+  (rule: RecurrenceRule) => [(day: number) => number, (index: number) => number]
 > = {
-  YEARLY: () => [(day) => dateOf(day).year, yearStart],
-  MONTHLY: () => [(day) => dateOf(day).year * 12 + dateOf(day).month - 1, monthStart],
+  YEARLY: () => [(day) => toDay(day).year, getYearStart],
+  MONTHLY: () => [(day) => toDay(day).year * 12 + toDay(day).month - 1, getMonthStart],
   WEEKLY: ({ weekStart }) => [(day) => Math.floor((day + 4 - weekStart) / 7), (index) => index * 7 - 4 + weekStart],
   DAILY: () => [(day) => day, (index) => index],
 }
 
 /** The places of a set of so many that a rule names; all where it names none. */
-function* positionsOf({ bySetPosition }: Rule, size: number): Generator<number> {
+function* listPositions({ bySetPosition }: RecurrenceRule, size: number): Generator<number> {
   if (!bySetPosition.length) for (let index = 0; index < size; index++) yield index
   else {
     const found = bySetPosition.map((position) => (position > 0 ? position - 1 : size + position))
@@ -222,27 +222,31 @@ function* positionsOf({ bySetPosition }: Rule, size: number): Generator<number> 
 }
 
 /** The moments that a rule of days or longer names, from about `from` until `to`, in their order. */
-function* ofPeriods(rule: Started, from: number, to: number, budget: StepBudget): Generator<number> {
-  const [indexOf, startOfPeriod] = periods[rule.frequency as Exclude<Frequency, WithinDay>](rule)
+function* expandPeriods(rule: StartedRule, from: number, to: number, budget: StepBudget): Generator<number> {
+  const [indexOf, startOfPeriod] = periods[rule.frequency as Exclude<Frequency, SubDailyFrequency>](rule)
   const { interval, times } = rule
   const base = indexOf(Math.floor(rule.start / daySeconds))
   // What stands for a day that a period does not have may lie in the next.
   const ahead =
     Math.floor((indexOf(Math.floor(from / daySeconds)) - base) / interval) - (rule.skip === 'FORWARD' ? 1 : 0)
   for (let index = base + Math.max(0, ahead) * interval; startOfPeriod(index) * daySeconds < to; index += interval) {
-    const days = daysOf(rule, startOfPeriod(index), startOfPeriod(index + 1), budget)
-    for (const position of positionsOf(rule, days.length * times.length)) {
-      spend(budget, 1)
+    const days = listNamedDays(rule, startOfPeriod(index), startOfPeriod(index + 1), budget)
+    for (const position of listPositions(rule, days.length * times.length)) {
+      spendSteps(budget, 1)
       const day = days[Math.floor(position / times.length)] as number
       yield day * daySeconds + (times[position % times.length] as number)
     }
   }
 }
 
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
+const listNumbersBelow = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** Whether a rule names the hour, the minute and the second of a unit of its day; those that are finer are of its set. */
-function isNamedTime({ byHour, byMinute, bySecond }: Rule, frequency: WithinDay, time: number): boolean {
+function isNamedTime(
+  { byHour, byMinute, bySecond }: RecurrenceRule,
+  frequency: SubDailyFrequency,
+  time: number,
+): boolean {
   return (
     (!byHour.length || byHour.includes(Math.floor(time / 3600))) &&
     (frequency === 'HOURLY' || !byMinute.length || byMinute.includes(Math.floor(time / 60) % 60)) &&
@@ -251,16 +255,16 @@ function isNamedTime({ byHour, byMinute, bySecond }: Rule, frequency: WithinDay,
 }
 
 /** The moments that a rule of hours, minutes or seconds names, from the day of `from` until `to`, in their order. */
-function* withinDays(rule: Started, from: number, to: number, budget: StepBudget): Generator<number> {
-  const frequency = rule.frequency as WithinDay
+function* expandSubDaily(rule: StartedRule, from: number, to: number, budget: StepBudget): Generator<number> {
+  const frequency = rule.frequency as SubDailyFrequency
   const { interval, byHour, byMinute, bySecond } = rule
   const unit = unitSeconds[frequency]
   const perDay = daySeconds / unit
   const base = Math.floor(rule.start / unit)
   const [hours, minutes, seconds] = [
-    byHour.length ? byHour : upTo(24),
-    frequency === 'HOURLY' ? [0] : byMinute.length ? byMinute : upTo(60),
-    frequency === 'SECONDLY' ? (bySecond.length ? bySecond : upTo(60)) : [0],
+    byHour.length ? byHour : listNumbersBelow(24),
+    frequency === 'HOURLY' ? [0] : byMinute.length ? byMinute : listNumbersBelow(60),
+    frequency === 'SECONDLY' ? (bySecond.length ? bySecond : listNumbersBelow(60)) : [0],
   ]
   // Whichever are fewer: those that the interval leads to, or those that are named.
   const isStepping = perDay / interval <= hours.length * minutes.length * seconds.length
@@ -275,19 +279,19 @@ function* withinDays(rule: Started, from: number, to: number, budget: StepBudget
       : frequency === 'MINUTELY'
         ? bySecond
         : [0]
-  const positions = [...positionsOf(rule, set.length)]
+  const positions = [...listPositions(rule, set.length)]
   for (let day = Math.floor(from / daySeconds); day * daySeconds < to; day++) {
-    spend(budget, 1)
+    spendSteps(budget, 1)
     const first = modulo(base - day * perDay, interval)
     if (first >= perDay) day += Math.floor(first / perDay) - 1
-    else if (isNamedDay(rule, dateOf(day)))
+    else if (isNamedDay(rule, toDay(day)))
       for (let at = 0, index = first; ; at++, index += interval) {
         const each = isStepping ? index : named[at]
         if (each === undefined || each >= perDay) break
-        spend(budget, 1)
+        spendSteps(budget, 1)
         if (isStepping ? !isNamedTime(rule, frequency, each * unit) : (each - first) % interval !== 0) continue
         for (const position of positions) {
-          spend(budget, 1)
+          spendSteps(budget, 1)
           yield day * daySeconds + each * unit + (set[position] as number)
         }
       }
@@ -299,14 +303,14 @@ function* withinDays(rule: Started, from: number, to: number, budget: StepBudget
  * costs more steps than it may.
  */
 export function* expandRule(
-  rule: Rule,
+  rule: RecurrenceRule,
   start: number,
   from: number,
   to: number,
   budget: StepBudget,
 ): Generator<number> {
   const started = withStart(rule, start)
-  const moments = rule.frequency in unitSeconds ? withinDays : ofPeriods
+  const moments = rule.frequency in unitSeconds ? expandSubDaily : expandPeriods
   let left = rule.count
   let last = start - 1
   for (const at of moments(started, left === Number.POSITIVE_INFINITY ? Math.max(from, start) : start, to, budget)) {

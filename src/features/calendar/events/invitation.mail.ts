@@ -1,53 +1,58 @@
 import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
-import { type CalendarEntry, icalendar } from '../icalendar/icalendar.ts'
-import { type Attendee, answerAddress, type Recipient, recipientsOf } from './attendees.ts'
-import { mailSubjectOf } from './calendar-event.entity.ts'
-import { entriesOf, occurrenceEntry, type WholeEvent } from './entry.ts'
-import { nextOccurrence } from './next-occurrence.ts'
+import { type CalendarEntry, formatCalendar } from '../icalendar/icalendar.ts'
+import { type Attendee, findRecipients, getAnswerUrl, type Recipient } from './attendees.ts'
+import { type EventDetails, toCalendarEntries, toOccurrenceEntry } from './calendar-entries.ts'
+import { getMailSubjectId } from './calendar-event.entity.ts'
+import type { StoredEventDetails } from './event-details.ts'
+import { formatEventTime } from './format-event-time.ts'
+import { findNextOccurrence } from './next-occurrence.ts'
 import type { ChangedOccurrence, Occurrence } from './occurrences.ts'
-import { showWhen } from './when.ts'
-import type { KnownEvent } from './whole-event.ts'
 
 /** What attendees are told of an event. */
-export type News = 'invited' | 'changed' | 'cancelled'
+export type InvitationMailKind = 'invited' | 'changed' | 'cancelled'
 
 /**
  * Mails attendees an invitation, an update or a cancellation that calendars understand, each in their language and zone; of a
  * single occurrence where one is given. Whoever's calendar it is, or was when they invited, gets none.
  */
-export async function tellAttendees(
+export async function mailAttendees(
   context: Context,
-  news: News,
-  whole: KnownEvent,
+  news: InvitationMailKind,
+  whole: StoredEventDetails,
   attendees: readonly Pick<Attendee, 'email' | 'link' | 'name' | 'answer'>[],
   occurrence?: ChangedOccurrence,
 ): Promise<void> {
   const own = [whole.owner, whole.organizer].map((person) => person?.email.toLowerCase())
   const told = attendees.filter(({ email }) => !own.includes(email))
-  const recipients = await recipientsOf(
+  const recipients = await findRecipients(
     context,
     told.map(({ email }) => email),
   )
   // One text for all of them; a cancellation names nobody but its receiver: nobody is shown to the others who is taken off.
-  const shared = news === 'cancelled' ? null : calendarOf(context, news, whole, occurrence)
+  const shared = news === 'cancelled' ? null : createCalendarPart(context, news, whole, occurrence)
   // Of a series the date that comes next says more than its first.
   const now = context.clock.now()
-  const next = occurrence || !told.length ? null : nextOccurrence(whole.event, whole.changed, now, 'endTime')
+  const next = occurrence || !told.length ? null : findNextOccurrence(whole.event, whole.changed, now, 'endTime')
   for (const [index, recipient] of recipients.entries()) {
     const attendee = told[index]
     if (!attendee) continue
-    const calendar = shared ?? calendarOf(context, news, { ...whole, attendees: [attendee] }, occurrence)
-    await tell(context, news, whole, attendee, recipient, { ...calendar, next })
+    const calendar = shared ?? createCalendarPart(context, news, { ...whole, attendees: [attendee] }, occurrence)
+    await mailAttendee(context, news, whole, attendee, recipient, { ...calendar, next })
   }
 }
 
 /** Bytes of an invitation: a series is told with what differs about its occurrences as far as it goes, the nearest first. */
-const mostBytes = 128 * 1024
+const maxCalendarBytes = 128 * 1024
 
 /** What is told as iCalendar has it, and the entry that it is about. */
-function calendarOf({ clock }: Context, news: News, whole: WholeEvent, occurrence: ChangedOccurrence | undefined) {
+function createCalendarPart(
+  { clock }: Context,
+  news: InvitationMailKind,
+  whole: EventDetails,
+  occurrence: ChangedOccurrence | undefined,
+) {
   const method = news === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const now = clock.now().getTime()
   const startOf = (each: ChangedOccurrence) => (each.startTime ?? each.occurrenceStart).getTime() - now
@@ -55,29 +60,35 @@ function calendarOf({ clock }: Context, news: News, whole: WholeEvent, occurrenc
   const distance = (each: ChangedOccurrence) => (startOf(each) < 0 ? 1e15 - startOf(each) : startOf(each))
   const changed = whole.changed.toSorted((one, other) => distance(one) - distance(other))
   const entries = occurrence
-    ? [occurrenceEntry(whole, occurrence)]
-    : entriesOf({ ...whole, changed: news === 'cancelled' ? [] : changed })
+    ? [toOccurrenceEntry(whole, occurrence)]
+    : toCalendarEntries({ ...whole, changed: news === 'cancelled' ? [] : changed })
   const [entry] = entries as [CalendarEntry, ...CalendarEntry[]]
-  return { entry, part: { method, content: icalendar({ method, entries, mostBytes, sentAt: clock.now() }) } as const }
+  return {
+    entry,
+    part: {
+      method,
+      content: formatCalendar({ method, entries, maxBytes: maxCalendarBytes, sentAt: clock.now() }),
+    } as const,
+  }
 }
 
-async function tell(
+async function mailAttendee(
   context: Context,
-  news: News,
-  whole: KnownEvent,
+  news: InvitationMailKind,
+  whole: StoredEventDetails,
   attendee: Pick<Attendee, 'link' | 'name' | 'email' | 'answer'>,
   { email, language, timezone }: Recipient,
-  { entry, part, next }: ReturnType<typeof calendarOf> & { next: Occurrence | null },
+  { entry, part, next }: ReturnType<typeof createCalendarPart> & { next: Occurrence | null },
 ) {
-  const words = texts[language]
+  const words = messages[language]
   const sender = whole.owner ?? whole.organizer
   const organizer = sender?.name ?? sender?.email ?? 'Kontor'
   const { event } = whole
   // Whole days are those of the event, wherever one is.
   const zone = event.allDay ? event.timezone : (timezone ?? event.timezone)
   const [start, end] = next ? [next.startTime, next.endTime] : [entry.start, entry.end]
-  const when = showWhen({ start, end, allDay: event.allDay }, zone, language)
-  const address = news === 'cancelled' ? null : answerAddress(context, attendee)
+  const when = formatEventTime({ start, end, allDay: event.allDay }, zone, language)
+  const address = news === 'cancelled' ? null : getAnswerUrl(context, attendee)
   const isSeries = event.recurrence !== null && !entry.occurrenceStart
   const facts: [string, string][] = [
     [words.when, `${when}${isSeries ? ` ${words.repeats}` : ''}`],
@@ -86,7 +97,7 @@ async function tell(
   ]
   await queueNotificationMail(context, {
     kind: `calendar_${news}`,
-    subjectId: mailSubjectOf(event),
+    subjectId: getMailSubjectId(event),
     to: email,
     senderName: organizer,
     replyTo: sender?.email ?? null,
@@ -106,12 +117,12 @@ async function tell(
   })
 }
 
-const texts: Readonly<
+const messages: Readonly<
   Record<
     Language,
     {
-      subject: Readonly<Record<News, string>>
-      says: Readonly<Record<News, (organizer: string, title: string) => string>>
+      subject: Readonly<Record<InvitationMailKind, string>>
+      says: Readonly<Record<InvitationMailKind, (organizer: string, title: string) => string>>
       when: string
       where: string
       video: string

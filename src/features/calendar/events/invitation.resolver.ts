@@ -4,7 +4,7 @@ import type { Context } from '#core/operation/context'
 import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import { DateTime } from '#core/schema/scalars'
-import { answerInvitation, followInvitation, showInvitation } from './answer-invitation.ts'
+import { answerInvitation, resolveInvitation, toInvitation } from './answer-invitation.ts'
 import { AttendeeAnswer } from './calendar-event-fields.resolver.ts'
 
 /** An event as whoever was invited to it sees it. */
@@ -79,7 +79,7 @@ export class InvitationResolver {
   @Refuses('expired')
   @Query(() => Invitation, { description: 'The event that a link in an invitation leads to; 410 once it is over.' })
   async invitation(@Ctx() context: Context, @Arg('token', () => String, link) token: string): Promise<Invitation> {
-    return showInvitation(context, await followInvitation(context, token))
+    return toInvitation(context, await resolveInvitation(context, token))
   }
 
   @Rest('POST /public/invitations/{token}/answer')
@@ -94,6 +94,6 @@ export class InvitationResolver {
     @Arg('token', () => String, link) token: string,
     @Arg('input', () => AnswerInput) input: AnswerInput,
   ): Promise<Invitation> {
-    return showInvitation(context, await answerInvitation(context, token, input))
+    return toInvitation(context, await answerInvitation(context, token, input))
   }
 }

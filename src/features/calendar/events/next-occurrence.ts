@@ -1,16 +1,16 @@
 import { dayMs } from '#core/time/local-time'
 import type { CalendarEvent } from './calendar-event.entity.ts'
-import { type MovedOccurrence, type Occurrence, occurrencesOf } from './occurrences.ts'
-import { longestWindowDays, nextStart } from './recurrence.ts'
+import { expandOccurrences, type MovedOccurrence, type Occurrence } from './occurrences.ts'
+import { findNextStart, maxEventWindowDays } from './recurrence.ts'
 
 /** After the last moment of the API. */
-const farthest = new Date('2201-01-01T00:00:00Z')
+const afterSupportedYears = new Date('2201-01-01T00:00:00Z')
 
 /**
  * The first occurrence, of an event or of a series, whose start or end lies after a moment, moved ones where they are and deleted ones left
  * out; null where none follows.
  */
-export function nextOccurrence(
+export function findNextOccurrence(
   event: CalendarEvent,
   changed: readonly MovedOccurrence[],
   after: Date,
@@ -19,13 +19,13 @@ export function nextOccurrence(
   const { startTime, timezone, recurrence, spanEnd } = event
   let from = after
   for (;;) {
-    const until = recurrence === null ? farthest : new Date(from.getTime() + longestWindowDays * dayMs)
-    const ahead = occurrencesOf(event, changed, from, until).filter((each) => each[by] > after)
+    const until = recurrence === null ? afterSupportedYears : new Date(from.getTime() + maxEventWindowDays * dayMs)
+    const ahead = expandOccurrences(event, changed, from, until).filter((each) => each[by] > after)
     const [first] = ahead.sort((one, other) => one.startTime.getTime() - other.startTime.getTime())
     if (first) return first
     if (recurrence === null || (spanEnd !== null && spanEnd <= until)) return null
     // A series that pauses for years, or whose next year was deleted.
-    const next = nextStart({ startTime, timezone, recurrence }, new Date(until.getTime() - 1))
+    const next = findNextStart({ startTime, timezone, recurrence }, new Date(until.getTime() - 1))
     const moved = changed.flatMap((each) =>
       each.startTime && each.startTime >= until && !each.cancelled ? [each.startTime] : [],
     )

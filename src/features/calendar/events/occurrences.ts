@@ -4,12 +4,12 @@ import { select } from '#core/database/select'
 import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { dayMs } from '#core/time/local-time'
-import { type CalendarEvent, endOf, longestOccurrenceDays } from './calendar-event.entity.ts'
-import { type Series, startsOf } from './recurrence.ts'
-import { type Reporting, reportUnreadable } from './unreadable-series.ts'
+import { type CalendarEvent, getOccurrenceEnd, maxOccurrenceDays } from './calendar-event.entity.ts'
+import { listStarts, type Series } from './recurrence.ts'
+import { type ReportContext, reportUnreadableSeries } from './unreadable-series.ts'
 
 /** What of a series one occurrence may have of its own. */
-export interface Changes {
+export interface OccurrenceChanges {
   title?: string
   description?: string | null
   location?: string | null
@@ -29,7 +29,7 @@ export interface MovedOccurrence {
 
 /** An occurrence that differs from its series, with all that does. */
 export interface ChangedOccurrence extends MovedOccurrence {
-  changes: Changes
+  changes: OccurrenceChanges
 }
 
 /** What takes place at a time: an event, or one occurrence of a series. */
@@ -42,7 +42,7 @@ export interface Occurrence {
 }
 
 /** What an occurrence is found by. */
-export interface Scheduled {
+export interface ScheduledEvent {
   id: string
   startTime: Date
   endTime: Date
@@ -52,24 +52,24 @@ export interface Scheduled {
 }
 
 /** Whose, or about what, the events of a window are. */
-export interface WindowFilter {
+export interface OccurrenceFilter {
   from: Date
   to: Date
   /** Conditions on `e`, the events. */
-  which?: Sql
+  where?: Sql
   /** What is searched for must hold for what is shown: of an event, `e`, or of an occurrence that differs, `o`. */
   search?: { ofEvent: Sql; ofOccurrence: Sql }
 }
 
 /** Whose organization is asked, and how. */
-type Asking = Pick<Context, 'organizationId' | 'query'> & Reporting
+type OccurrenceContext = Pick<Context, 'organizationId' | 'query'> & ReportContext
 
 /** Occurrences that a window shows at most; more ask for a shorter one. */
-const mostShown = 20_000
+const maxOccurrences = 20_000
 /** Milliseconds of series after which others have their turn. */
-const turn = 5
+const maxBlockingMs = 5
 
-interface Found extends Omit<Scheduled, 'startTime' | 'endTime'> {
+interface EventRow extends Omit<ScheduledEvent, 'startTime' | 'endTime'> {
   startTime: string
   endTime: string
   createdAt: string
@@ -84,10 +84,13 @@ export interface WindowOccurrence extends Occurrence {
  * What takes place in [from, to), in the order of its start, of the same start the newest first; ends that touch do not overlap. Two statements, which leave
  * together: events by their span, and what is different about single occurrences.
  */
-export async function occurrencesIn(context: Asking, { from, to, which = sql``, search }: WindowFilter) {
+export async function findOccurrences(
+  context: OccurrenceContext,
+  { from, to, where = sql``, search }: OccurrenceFilter,
+) {
   const { organizationId } = context
   // Of series, all that may be in the window; of others, none is longer than this.
-  const since = new Date(from.getTime() - longestOccurrenceDays * dayMs)
+  const since = new Date(from.getTime() - maxOccurrenceDays * dayMs)
   const columns = sql`e.id, e.start_time as "startTime", e.end_time as "endTime", e.timezone, e.all_day as "allDay",
       e.recurrence, e.created_at as "createdAt", ${search?.ofEvent ?? sql`true`} as "isFound"`
   const own = search && sql` and ${search.ofEvent}`
@@ -96,19 +99,19 @@ export async function occurrencesIn(context: Asking, { from, to, which = sql``, 
     sql` and (${search.ofEvent} or exists (select from calendar_occurrences o
           where o.organization_id = ${organizationId} and o.event_id = e.id and not o.cancelled and ${search.ofOccurrence}))`
   const [events, changed] = await Promise.all([
-    context.query<Found>(
+    context.query<EventRow>(
       select`${columns} from calendar_events e
           where e.organization_id = ${organizationId} and not e.lasting and e.span_start >= ${since}
-            and e.span_start < ${to} and e.span_end > ${from}${which}${own ?? sql``}
+            and e.span_start < ${to} and e.span_end > ${from}${where}${own ?? sql``}
           union all
           select ${columns} from calendar_events e
           where e.organization_id = ${organizationId} and e.lasting and e.span_start < ${to}
-            and coalesce(e.span_end, 'infinity') > ${from}${which}${ownOrChanged ?? sql``}
-          limit ${mostShown + 1}`,
+            and coalesce(e.span_end, 'infinity') > ${from}${where}${ownOrChanged ?? sql``}
+          limit ${maxOccurrences + 1}`,
     ),
-    readMoved(context, { from: since, to, which, search }),
+    readMovedInWindow(context, { from: since, to, where, search }),
   ])
-  if (events.length > mostShown) throw invalidField('to', tooMany)
+  if (events.length > maxOccurrences) throw invalidField('to', tooMany)
   const byEvent = Map.groupBy(changed, ({ eventId }) => eventId)
   const found: WindowOccurrence[] = []
   let began = performance.now()
@@ -122,14 +125,14 @@ export async function occurrencesIn(context: Asking, { from, to, which = sql``, 
     }
     const differing = byEvent.get(event.id) ?? []
     const shows = new Map(differing.map((each) => [each.occurrenceStart.getTime(), each.isFound]))
-    for (const occurrence of readable(context, event, differing, from, to))
+    for (const occurrence of expandOrReport(context, event, differing, from, to))
       if (shows.get(occurrence.occurrenceStart?.getTime() ?? 0) ?? isFound) found.push({ ...occurrence, createdAt })
-    if (found.length > mostShown) throw invalidField('to', tooMany)
-    if (performance.now() - began < turn) continue
+    if (found.length > maxOccurrences) throw invalidField('to', tooMany)
+    if (performance.now() - began < maxBlockingMs) continue
     await setImmediate()
     began = performance.now()
   }
-  if (found.length > mostShown) throw invalidField('to', tooMany)
+  if (found.length > maxOccurrences) throw invalidField('to', tooMany)
   return found.sort(
     (one, other) =>
       one.startTime.getTime() - other.startTime.getTime() ||
@@ -139,22 +142,22 @@ export async function occurrencesIn(context: Asking, { from, to, which = sql``, 
 }
 
 /** The occurrences of one of many: one that cannot be read takes no other with it. */
-function readable(
-  context: Asking,
-  event: Scheduled,
+function expandOrReport(
+  context: OccurrenceContext,
+  event: ScheduledEvent,
   ...rest: [changed: readonly MovedOccurrence[], from: Date, to: Date]
 ) {
   try {
-    return occurrencesOf(event, ...rest)
+    return expandOccurrences(event, ...rest)
   } catch (error) {
-    reportUnreadable(context, event, error)
+    reportUnreadableSeries(context, event, error)
     return []
   }
 }
 
 /** The occurrences of one event that overlap [from, to), in no order. */
-export function occurrencesOf(
-  event: Scheduled,
+export function expandOccurrences(
+  event: ScheduledEvent,
   changed: readonly MovedOccurrence[],
   from: Date,
   to: Date,
@@ -169,34 +172,40 @@ export function occurrencesOf(
   // A day of whole days may have an hour more.
   const duration = event.endTime.getTime() - event.startTime.getTime() + dayMs / 12
   const own = new Map(changed.map((each) => [each.occurrenceStart.getTime(), each]))
-  const starts = startsOf(series, new Date(from.getTime() - duration), to)
+  const starts = listStarts(series, new Date(from.getTime() - duration), to)
   const regular = starts
     .filter((start) => !own.has(start.getTime()))
-    .map((start) => ({ id, startTime: start, endTime: endOf(event, start), occurrenceStart: start }))
-  return [...regular, ...changed.flatMap((each) => shownOf(event, each))].filter(overlaps)
+    .map((start) => ({ id, startTime: start, endTime: getOccurrenceEnd(event, start), occurrenceStart: start }))
+  return [...regular, ...changed.flatMap((each) => listUnlessCancelled(event, each))].filter(overlaps)
 }
 
 /** A changed occurrence as it takes place; none where it was cancelled. */
-export function shownOf(event: Scheduled, { cancelled, ...occurrence }: MovedOccurrence): Occurrence[] {
-  return cancelled ? [] : [timesOf(event, occurrence)]
+export function listUnlessCancelled(
+  event: ScheduledEvent,
+  { cancelled, ...occurrence }: MovedOccurrence,
+): Occurrence[] {
+  return cancelled ? [] : [getOccurrenceTimes(event, occurrence)]
 }
 
 /** When a changed occurrence takes place, or did before it was cancelled. */
-export function timesOf(event: Scheduled, { occurrenceStart, startTime, endTime }: Omit<MovedOccurrence, 'cancelled'>) {
+export function getOccurrenceTimes(
+  event: ScheduledEvent,
+  { occurrenceStart, startTime, endTime }: Omit<MovedOccurrence, 'cancelled'>,
+) {
   const start = startTime ?? occurrenceStart
-  return { id: event.id, startTime: start, endTime: endTime ?? endOf(event, start), occurrenceStart }
+  return { id: event.id, startTime: start, endTime: endTime ?? getOccurrenceEnd(event, start), occurrenceStart }
 }
 
-const times = sql`o.event_id as "eventId", o.occurrence_start as "occurrenceStart", o.cancelled, o.start_time as "startTime",
+const occurrenceColumns = sql`o.event_id as "eventId", o.occurrence_start as "occurrenceStart", o.cancelled, o.start_time as "startTime",
     o.end_time as "endTime"`
 
-type Stored<Kept extends MovedOccurrence> = Omit<Kept, 'occurrenceStart' | 'startTime' | 'endTime'> & {
+type StoredOccurrence<Kept extends MovedOccurrence> = Omit<Kept, 'occurrenceStart' | 'startTime' | 'endTime'> & {
   occurrenceStart: string
   startTime: string | null
   endTime: string | null
 }
 
-const asKept = <Kept extends MovedOccurrence>(rows: readonly Stored<Kept>[]) =>
+const parseOccurrences = <Kept extends MovedOccurrence>(rows: readonly StoredOccurrence<Kept>[]) =>
   rows.map((row) => ({
     ...row,
     occurrenceStart: new Date(row.occurrenceStart),
@@ -205,57 +214,63 @@ const asKept = <Kept extends MovedOccurrence>(rows: readonly Stored<Kept>[]) =>
   })) as unknown as Kept[]
 
 /** The occurrences that differ from their series and by its rule or by themselves start in [from, to): when they are. */
-async function readMoved(context: Asking, { from, to, which = sql``, search }: WindowFilter) {
+async function readMovedInWindow(context: OccurrenceContext, { from, to, where = sql``, search }: OccurrenceFilter) {
   const { organizationId } = context
   const part = (condition: Sql) =>
-    sql`${times}, ${search?.ofOccurrence ?? sql`true`} as "isFound" from calendar_occurrences o
+    sql`${occurrenceColumns}, ${search?.ofOccurrence ?? sql`true`} as "isFound" from calendar_occurrences o
           join calendar_events e on e.organization_id = ${organizationId} and e.id = o.event_id
-        where o.organization_id = ${organizationId} and ${condition}${which}`
-  const rows = await context.query<Stored<MovedOccurrence & { isFound: boolean }>>(
+        where o.organization_id = ${organizationId} and ${condition}${where}`
+  const rows = await context.query<StoredOccurrence<MovedOccurrence & { isFound: boolean }>>(
     select`${part(sql`o.occurrence_start >= ${from} and o.occurrence_start < ${to}`)}
         union select ${part(sql`o.start_time >= ${from} and o.start_time < ${to}`)}`,
   )
-  return asKept<MovedOccurrence & { isFound: boolean }>(rows)
+  return parseOccurrences<MovedOccurrence & { isFound: boolean }>(rows)
 }
 
 /** What is different about single occurrences of a series. */
-export async function changedOf(context: Context, { id }: Pick<CalendarEvent, 'id'>): Promise<ChangedOccurrence[]> {
-  const rows = await context.query<Stored<ChangedOccurrence>>(
-    select`${times}, o.changes from calendar_occurrences o
+export async function readChangedOccurrences(
+  context: Context,
+  { id }: Pick<CalendarEvent, 'id'>,
+): Promise<ChangedOccurrence[]> {
+  const rows = await context.query<StoredOccurrence<ChangedOccurrence>>(
+    select`${occurrenceColumns}, o.changes from calendar_occurrences o
         where o.organization_id = ${context.organizationId} and o.event_id = ${id} order by o.occurrence_start`,
   )
-  return asKept(rows)
+  return parseOccurrences(rows)
 }
 
 /** When single occurrences of a series are that differ from its rule. */
-export async function movedOf(context: Context, { id }: Pick<CalendarEvent, 'id'>): Promise<MovedOccurrence[]> {
-  const rows = await context.query<Stored<MovedOccurrence>>(
-    select`${times} from calendar_occurrences o where o.organization_id = ${context.organizationId} and o.event_id = ${id}`,
+export async function readMovedOccurrences(
+  context: Context,
+  { id }: Pick<CalendarEvent, 'id'>,
+): Promise<MovedOccurrence[]> {
+  const rows = await context.query<StoredOccurrence<MovedOccurrence>>(
+    select`${occurrenceColumns} from calendar_occurrences o where o.organization_id = ${context.organizationId} and o.event_id = ${id}`,
   )
-  return asKept(rows)
+  return parseOccurrences(rows)
 }
 
 /** What is different about these occurrences of series, where something is. */
-export async function changedAmong(
+export async function readOccurrenceChanges(
   context: Context,
   occurrences: readonly Pick<Occurrence, 'id' | 'occurrenceStart'>[],
 ): Promise<ChangedOccurrence[]> {
   const known = occurrences.flatMap(({ id, occurrenceStart }) => (occurrenceStart ? [{ id, occurrenceStart }] : []))
   if (!known.length) return []
-  const rows = await context.query<Stored<ChangedOccurrence>>(
-    select`${times}, o.changes from calendar_occurrences o
+  const rows = await context.query<StoredOccurrence<ChangedOccurrence>>(
+    select`${occurrenceColumns}, o.changes from calendar_occurrences o
         where o.organization_id = ${context.organizationId}
           and o.event_id = any(${[...new Set(known.map(({ id }) => id))]}::uuid[])
           and o.occurrence_start = any(${[...new Set(known.map(({ occurrenceStart }) => occurrenceStart.toISOString()))]}::timestamptz[])`,
   )
-  return asKept(rows)
+  return parseOccurrences(rows)
 }
 
 /**
  * What is different about single occurrences of series, where it lies in [from, to) by the rule or by itself; those before and
  * after are as if they were cancelled.
  */
-export async function changedNear(
+export async function readChangedOccurrencesNear(
   context: Context,
   ids: readonly string[],
   from: Date,
@@ -264,19 +279,19 @@ export async function changedNear(
   if (!ids.length) return []
   const isNear = sql`(o.occurrence_start >= ${from} and o.occurrence_start < ${to}
       or coalesce(o.start_time >= ${from} and o.start_time < ${to}, false))`
-  const rows = await context.query<Stored<ChangedOccurrence>>(
+  const rows = await context.query<StoredOccurrence<ChangedOccurrence>>(
     select`o.event_id as "eventId", o.occurrence_start as "occurrenceStart", o.cancelled or not ${isNear} as cancelled,
           o.start_time as "startTime", o.end_time as "endTime", case when ${isNear} then o.changes else '{}' end as changes
         from calendar_occurrences o
         where o.organization_id = ${context.organizationId} and o.event_id = any(${ids}::uuid[])
         order by o.event_id, o.occurrence_start`,
   )
-  return asKept(rows)
+  return parseOccurrences(rows)
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 const tooMany = {
-  de: `ergibt mehr als ${mostShown.toLocaleString('de')} Termine: Bitte ein kürzeres Fenster wählen`,
-  en: `gives more than ${mostShown.toLocaleString('en')} events: please choose a shorter window`,
+  de: `ergibt mehr als ${maxOccurrences.toLocaleString('de')} Termine: Bitte ein kürzeres Fenster wählen`,
+  en: `gives more than ${maxOccurrences.toLocaleString('en')} events: please choose a shorter window`,
 }

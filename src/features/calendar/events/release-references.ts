@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '#core/operation/context'
 
 /** What an event refers to goes; the event stays, as another version. */
-const forget =
+const detach =
   (column: Sql) =>
   (context: Context, { id }: { id: string }) =>
     context.write(
@@ -10,13 +10,13 @@ const forget =
           where organization_id = ${context.organizationId} and ${column} = ${id}`,
     )
 
-export const forgetProject = forget(sql`project_id`)
-export const forgetClient = forget(sql`client_id`)
+export const detachProject = detach(sql`project_id`)
+export const detachClient = detach(sql`client_id`)
 
 /** The events of who leaves stay in the organization's calendar. */
-export async function forgetMember(context: Context, member: { id: string }) {
+export async function detachMember(context: Context, member: { id: string }) {
   const { organizationId } = context
-  await forget(sql`user_id`)(context, member)
+  await detach(sql`user_id`)(context, member)
   await context.write(
     sql`update calendar_attendees set member_id = null where organization_id = ${organizationId} and member_id = ${member.id}`,
   )

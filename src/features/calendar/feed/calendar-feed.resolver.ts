@@ -16,7 +16,7 @@ import { calendarEvents } from '../events/calendar-event.policy.ts'
 import { CalendarFeed } from './calendar-feed.entity.ts'
 
 /** Feeds of a member. */
-const most = 20
+const maxFeeds = 20
 
 @ObjectType({ simpleResolvers: true })
 class CalendarFeedList extends createListType('feeds', CalendarFeed) {}
@@ -53,7 +53,7 @@ export class CalendarFeedResolver {
   @Rest('POST /calendar/feeds', 201)
   @May(calendarEvents.read)
   @Mutation(() => IssuedCalendarFeed, {
-    description: `Creates a private address of the caller's calendar, of at most ${most}. Only this response contains it.`,
+    description: `Creates a private address of the caller's calendar, of at most ${maxFeeds}. Only this response contains it.`,
   })
   async createCalendarFeed(
     @Ctx() context: Context,
@@ -61,7 +61,7 @@ export class CalendarFeedResolver {
   ): Promise<IssuedCalendarFeed> {
     const { organizationId, services, member } = context
     await assertRecentAuthentication(context)
-    await assertRoom(context)
+    await assertFeedLimit(context)
     const { token, hash } = createLink(organizationId)
     const feed = context.create(CalendarFeed, { userId: member.id, name, hash })
     context.audit('calendar_feed.created', feed)
@@ -82,7 +82,7 @@ export class CalendarFeedResolver {
 }
 
 /** 409 where the caller has as many as they may have. Their row is locked, so that two do not take the last place. */
-async function assertRoom(context: Context) {
+async function assertFeedLimit(context: Context) {
   const { organizationId, member } = context
   await context.query(
     select`from members where organization_id = ${organizationId} and id = ${member.id} for no key update`,
@@ -90,9 +90,9 @@ async function assertRoom(context: Context) {
   const [row] = await context.query<{ kept: number }>(
     select`count(*) as kept from calendar_feeds where organization_id = ${organizationId} and user_id = ${member.id}`,
   )
-  if (Number(row?.kept ?? 0) >= most)
+  if (Number(row?.kept ?? 0) >= maxFeeds)
     throw conflict('conflict', {
-      de: `Mehr als ${most} Kalender-Adressen sind nicht möglich: Bitte zuerst eine löschen.`,
-      en: `A member has at most ${most} calendar addresses: please delete one first.`,
+      de: `Mehr als ${maxFeeds} Kalender-Adressen sind nicht möglich: Bitte zuerst eine löschen.`,
+      en: `A member has at most ${maxFeeds} calendar addresses: please delete one first.`,
     })
 }

@@ -14,7 +14,7 @@ import { holidays } from './holidays.policy.ts'
 import { readHolidays } from './read-holidays.ts'
 
 /** As long a period is answered, in days. */
-const longest = 366
+const maxDays = 366
 
 @ArgsType()
 class HolidaysArgs {
@@ -23,7 +23,7 @@ class HolidaysArgs {
 
   @Field(() => CalendarDate, {
     nullable: true,
-    description: `Last day, inclusive; defaults to the last of ${longest} days, which is the most.`,
+    description: `Last day, inclusive; defaults to the last of ${maxDays} days, which is the most.`,
   })
   to?: string
 
@@ -64,9 +64,9 @@ export class HolidaysResolver {
   @Query(() => PublicHolidays, { description: 'Public holidays of a German state, or of a place in one.' })
   async holidays(@Ctx() context: Context, @Args(() => HolidaysArgs) args: HolidaysArgs): Promise<PublicHolidays> {
     const from = args.from ?? context.clock.today()
-    const to = args.to ?? addDays(from, longest - 1)
+    const to = args.to ?? addDays(from, maxDays - 1)
     assertDateRange({ from, to })
-    if (daysBetween(from, to) >= longest) throw invalidField('to', tooLong)
+    if (daysBetween(from, to) >= maxDays) throw invalidField('to', tooLong)
     const region = args.region ?? (await readOrganization(context)).holidayRegion
     const found = region ? await readHolidays(context, region, { from, to }) : []
     return { region, holidays: found.map(({ date, name }) => ({ date, name: name[context.language] })) }
@@ -74,6 +74,6 @@ export class HolidaysResolver {
 }
 
 const tooLong = {
-  de: `liegt mehr als ${longest} Tage nach dem Beginn`,
-  en: `is more than ${longest} days after the start`,
+  de: `liegt mehr als ${maxDays} Tage nach dem Beginn`,
+  en: `is more than ${maxDays} days after the start`,
 }

@@ -9,32 +9,32 @@ import type { Holiday } from './holidays-of-year.ts'
 const rules = threadModule<typeof import('./holidays-of-year.ts')>(import.meta.url, './holidays-of-year')
 
 /** What was computed, by region and year: it never changes, and there are 22 regions and 300 years. */
-const known = new Map<string, Promise<Holiday[]>>()
+const holidayCache = new Map<string, Promise<Holiday[]>>()
 
 /** For whom holidays are computed. */
 type Reader = Pick<Context, 'services' | 'organizationId'>
 
 function holidaysOfYear({ services, organizationId }: Reader, region: string, year: number): Promise<Holiday[]> {
   const key = `${region} ${year}`
-  const found = known.get(key)
+  const found = holidayCache.get(key)
   if (found) return found
   // The rules of all countries take a tenth of a second to load.
   const computed = services.threads.run(organizationId, rules, 'holidaysOfYear', { region, year }).catch((error) => {
-    known.delete(key)
+    holidayCache.delete(key)
     throw error instanceof TaskStopped ? unavailable() : error
   })
-  known.set(key, computed)
+  holidayCache.set(key, computed)
   return computed
 }
 
 /** Days, both inclusive, as `YYYY-MM-DD`. */
-export interface Days {
+export interface DayRange {
   from: string
   to: string
 }
 
 /** The public holidays of a region on days, both inclusive, in their order. */
-export async function readHolidays(reader: Reader, region: string, { from, to }: Days): Promise<Holiday[]> {
+export async function readHolidays(reader: Reader, region: string, { from, to }: DayRange): Promise<Holiday[]> {
   const first = Number(from.slice(0, 4))
   const years = Array.from({ length: Number(to.slice(0, 4)) - first + 1 }, (_, index) => first + index)
   const holidays = await Promise.all(years.map((year) => holidaysOfYear(reader, region, year)))
@@ -45,7 +45,7 @@ export async function readHolidays(reader: Reader, region: string, { from, to }:
 const nationwide = 'DE'
 
 /** The longest deadline, in days: the 30 of § 286 (3) BGB with weekends and holidays at both ends. */
-const longestDeadline = 60
+const maxDeadlineDays = 60
 
 /** The public holidays that can move a deadline which runs from one of these days (§ 193 BGB). */
 export async function readDeadlineHolidays(
@@ -55,14 +55,14 @@ export async function readDeadlineHolidays(
 ): Promise<ReadonlySet<string>> {
   const holidays = await Promise.all(
     Array.from(new Set(days), (from) =>
-      readHolidays(reader, region ?? nationwide, { from, to: addDays(from, longestDeadline) }),
+      readHolidays(reader, region ?? nationwide, { from, to: addDays(from, maxDeadlineDays) }),
     ),
   )
   return new Set(holidays.flat().map(({ date }) => date))
 }
 
 /** The holidays of a window on which nobody can be booked, by the setting of the organization; from midnight to midnight in Berlin. */
-export async function busyByHolidays(context: Context, from: Date, to: Date): Promise<Interval[]> {
+export async function readHolidayIntervals(context: Context, from: Date, to: Date): Promise<Interval[]> {
   const [setting] = await context.query<{ region: string }>(
     select`holiday_region as region from organizations
         where id = ${context.organizationId} and holidays_block_bookings and holiday_region is not null`,

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { toLocalDate, toLocalTime } from '#core/time/local-time'
-import { timezoneLines } from './vtimezone.ts'
+import { formatTimeZone } from './vtimezone.ts'
 
 // RFC 5545 (iCalendar) and RFC 5546 (iTIP), as Gmail, Outlook and Apple understand it.
 
-export type Answer = 'needs_action' | 'accepted' | 'declined' | 'tentative'
+export type ParticipationStatus = 'needs_action' | 'accepted' | 'declined' | 'tentative'
 
 export interface CalendarPerson {
   name?: string | null
@@ -28,7 +28,7 @@ export interface CalendarEntry {
   /** Where its video meeting is. */
   url?: string | null
   organizer?: CalendarPerson | null
-  attendees?: readonly (CalendarPerson & { answer?: Answer })[]
+  attendees?: readonly (CalendarPerson & { answer?: ParticipationStatus })[]
   /** The rule of a series, its end as iCalendar has it; starts that it leaves out. */
   recurrence?: string | null
   excluded?: readonly Date[]
@@ -49,12 +49,12 @@ interface Calendar {
   /** When it is sent: who has several of one SEQUENCE goes by the newest (RFC 5546 §2.1.5). The entries' last change unless said. */
   sentAt?: Date
   /** Entries are left out from the one on that goes beyond it; never the first. */
-  mostBytes?: number
+  maxBytes?: number
 }
 
 /** A calendar as iCalendar text: lines of at most 75 bytes, ended by CRLF. */
-export function icalendar(calendar: Calendar): string {
-  const written = write(calendar)
+export function formatCalendar(calendar: Calendar): string {
+  const written = writeCalendar(calendar)
   for (;;) {
     const { done, value } = written.next()
     if (done) return value
@@ -62,35 +62,35 @@ export function icalendar(calendar: Calendar): string {
 }
 
 /** Milliseconds after which others have their turn. */
-const turn = 5
+const maxBlockingMs = 5
 
 /** A calendar of many entries as iCalendar text, during which others are served. */
-export async function icalendarInTurns(calendar: Calendar): Promise<string> {
-  const written = write(calendar)
+export async function formatCalendarInTurns(calendar: Calendar): Promise<string> {
+  const written = writeCalendar(calendar)
   for (let began = performance.now(); ; ) {
     const { done, value } = written.next()
     if (done) return value
-    if (performance.now() - began < turn) continue
+    if (performance.now() - began < maxBlockingMs) continue
     await setImmediate()
     began = performance.now()
   }
 }
 
 /** Writes a calendar, and stops after each entry. */
-function* write({
+function* writeCalendar({
   method,
   entries,
   name,
   sentAt,
-  mostBytes = Number.POSITIVE_INFINITY,
+  maxBytes = Number.POSITIVE_INFINITY,
 }: Calendar): Generator<undefined, string> {
   const parts: string[] = []
   const zones = new Map<string, number>()
   let bytes = 0
   for (const entry of entries) {
-    const part = linesOf(entryLines(entry, method, sentAt ?? entry.updatedAt))
+    const part = joinLines(formatEntry(entry, method, sentAt ?? entry.updatedAt))
     bytes += Buffer.byteLength(part)
-    if (parts.length && bytes > mostBytes) break
+    if (parts.length && bytes > maxBytes) break
     parts.push(part)
     // A series keeps its wall clock, which needs its zone; a single moment is safest in UTC.
     const { timezone, start } = entry
@@ -103,39 +103,39 @@ function* write({
     'PRODID:-//Kontor//Kontor//EN',
     'CALSCALE:GREGORIAN',
     ...(method ? [`METHOD:${method}`] : []),
-    ...(name ? [`NAME:${text(name)}`, `X-WR-CALNAME:${text(name)}`] : []),
+    ...(name ? [`NAME:${escapeText(name)}`, `X-WR-CALNAME:${escapeText(name)}`] : []),
     ...(name ? ['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H'] : []),
-    ...[...zones].flatMap(([zone, from]) => timezoneLines(zone, new Date(from))),
+    ...[...zones].flatMap(([zone, from]) => formatTimeZone(zone, new Date(from))),
   ]
-  return [linesOf(head), ...parts, linesOf(['END:VCALENDAR'])].join('')
+  return [joinLines(head), ...parts, joinLines(['END:VCALENDAR'])].join('')
 }
 
-const linesOf = (lines: readonly string[]) => lines.map((line) => `${folded(line)}\r\n`).join('')
+const joinLines = (lines: readonly string[]) => lines.map((line) => `${foldLine(line)}\r\n`).join('')
 
 const isZoned = ({ recurrence, occurrenceStart, allDay }: CalendarEntry) =>
   Boolean(recurrence || occurrenceStart) && !allDay
 
-function entryLines(entry: CalendarEntry, method: Calendar['method'], stamp: Date): string[] {
+function formatEntry(entry: CalendarEntry, method: Calendar['method'], stamp: Date): string[] {
   const { organizer, attendees = [], isCancelled = method === 'CANCEL' } = entry
   const { title, description, location, url } = entry
-  const at = (name: string, moment: Date) => `${name}${momentOf(entry, moment)}`
+  const at = (name: string, moment: Date) => `${name}${formatMoment(entry, moment)}`
   return [
     'BEGIN:VEVENT',
-    `UID:${text(entry.uid)}`,
-    `DTSTAMP:${utc(stamp)}`,
-    `LAST-MODIFIED:${utc(entry.updatedAt)}`,
+    `UID:${escapeText(entry.uid)}`,
+    `DTSTAMP:${formatUtc(stamp)}`,
+    `LAST-MODIFIED:${formatUtc(entry.updatedAt)}`,
     `SEQUENCE:${entry.sequence}`,
     ...(entry.occurrenceStart ? [at('RECURRENCE-ID', entry.occurrenceStart)] : []),
     at('DTSTART', entry.start),
     at('DTEND', entry.end),
     ...(entry.recurrence ? [`RRULE:${entry.recurrence}`] : []),
     ...(entry.excluded ?? []).map((start) => at('EXDATE', start)),
-    `SUMMARY:${text(title)}`,
-    ...(description || url ? [`DESCRIPTION:${text([description, url].filter(Boolean).join('\n\n'))}`] : []),
-    ...(location || url ? [`LOCATION:${text(location || url || '')}`] : []),
+    `SUMMARY:${escapeText(title)}`,
+    ...(description || url ? [`DESCRIPTION:${escapeText([description, url].filter(Boolean).join('\n\n'))}`] : []),
+    ...(location || url ? [`LOCATION:${escapeText(location || url || '')}`] : []),
     ...(url ? [`URL:${url}`, `CONFERENCE;VALUE=URI;FEATURE=VIDEO:${url}`] : []),
-    ...(organizer ? [`ORGANIZER${named(organizer)}:mailto:${organizer.email}`] : []),
-    ...attendees.map(attendeeLine),
+    ...(organizer ? [`ORGANIZER${formatCommonName(organizer)}:mailto:${organizer.email}`] : []),
+    ...attendees.map(formatAttendee),
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     `TRANSP:${entry.isFree ? 'TRANSPARENT' : 'OPAQUE'}`,
     'END:VEVENT',
@@ -149,24 +149,24 @@ const participation = {
   tentative: 'TENTATIVE',
 } as const
 
-const attendeeLine = (person: CalendarPerson & { answer?: Answer }) => {
+const formatAttendee = (person: CalendarPerson & { answer?: ParticipationStatus }) => {
   const answer = participation[person.answer ?? 'needs_action']
   const asked = answer === 'NEEDS-ACTION' ? ';RSVP=TRUE' : ''
-  return `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=${answer}${asked}${named(person)}:mailto:${person.email}`
+  return `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=${answer}${asked}${formatCommonName(person)}:mailto:${person.email}`
 }
 
 /** A moment as a parameter list and value: a day, a wall clock with its zone, or UTC. */
-function momentOf(entry: CalendarEntry, moment: Date): string {
+function formatMoment(entry: CalendarEntry, moment: Date): string {
   const { allDay, timezone } = entry
   if (allDay) return `;VALUE=DATE:${toLocalDate(moment, timezone).replaceAll('-', '')}`
-  if (!isZoned(entry)) return `:${utc(moment)}`
+  if (!isZoned(entry)) return `:${formatUtc(moment)}`
   return `;TZID=${timezone}:${toLocalTime(moment, timezone).replaceAll(/[-:]/g, '')}`
 }
 
-const utc = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+const formatUtc = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
 /** RFC 5545 §3.3.11; other control characters than line breaks have no place in it. */
-const text = (value: string) =>
+const escapeText = (value: string) =>
   value
     .replaceAll(/\r\n?/g, '\n')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
@@ -175,12 +175,12 @@ const text = (value: string) =>
     .replaceAll('\n', '\\n')
 
 /** A quoted parameter holds neither quotes nor line breaks (RFC 5545 §3.2). */
-const named = ({ name }: CalendarPerson) =>
+const formatCommonName = ({ name }: CalendarPerson) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   name ? `;CN="${name.replaceAll('"', "'").replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')}"` : ''
 
 /** Lines of at most 75 bytes; what follows begins with a space, and no character is cut (RFC 5545 §3.1). */
-function folded(line: string): string {
+function foldLine(line: string): string {
   // No character of JavaScript is more than three bytes.
   if (line.length <= 25) return line
   const bytes = Buffer.from(line)

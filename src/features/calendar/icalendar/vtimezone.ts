@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { dayMs, splitAtClockChanges, utcOffsetAt } from '#core/time/local-time'
 
 /** From this year on what a zone does is a rule: until then zone data have each change by itself, as decided then. */
-const settled = 2038
+const firstYearOfRules = 2038
 /** Years that are looked at for that rule; where there is none, each change up to their end is written. */
 const yearsAhead = 12
 
@@ -13,23 +13,23 @@ interface Change {
   after: number
 }
 
-const known = new LRUCache<string, string[]>({ max: 500 })
+const lineCache = new LRUCache<string, string[]>({ max: 500 })
 
 /**
  * A zone as iCalendar describes it (VTIMEZONE), from the year before a moment on: as Outlook needs it, where others know its name.
  * Changes that come by the rule in force, on the last Sunday of March perhaps, are written as that rule; others one by one.
  */
-export function timezoneLines(zone: string, since: Date): string[] {
+export function formatTimeZone(zone: string, since: Date): string[] {
   const year = since.getUTCFullYear() - 1
   const key = `${zone} ${year}`
-  const lines = known.get(key) ?? describe(zone, year)
-  known.set(key, lines)
+  const lines = lineCache.get(key) ?? describeZone(zone, year)
+  lineCache.set(key, lines)
   return lines
 }
 
-function describe(zone: string, year: number): string[] {
+function describeZone(zone: string, year: number): string[] {
   const from = Date.UTC(year, 0)
-  const end = Math.max(year, settled) + yearsAhead
+  const end = Math.max(year, firstYearOfRules) + yearsAhead
   // Nowhere do clocks that were changed stay so for less than a week.
   const stretches = splitAtClockChanges(from, Date.UTC(end, 0), zone, 7 * dayMs)
   const changes = stretches.slice(1).map(({ from: at, offset }, index): Change => {
@@ -37,9 +37,9 @@ function describe(zone: string, year: number): string[] {
     return { wall: new Date(at + before), before, after: offset }
   })
   const first = stretches[0]?.offset ?? utcOffsetAt(from, zone)
-  const rules = rulesOf(changes.filter(({ wall }) => wall.getUTCFullYear() >= end - yearsAhead))
+  const rules = findYearlyRules(changes.filter(({ wall }) => wall.getUTCFullYear() >= end - yearsAhead))
   const exception = rules
-    ? changes.findLastIndex((change) => !rules.some((rule) => follows(change, rule)))
+    ? changes.findLastIndex((change) => !rules.some((rule) => followsRule(change, rule)))
     : changes.length
   const single = changes.slice(0, exception + 1)
   const [next] = changes
@@ -47,25 +47,28 @@ function describe(zone: string, year: number): string[] {
     'BEGIN:VTIMEZONE',
     `TZID:${zone}`,
     // Whoever puts the clocks back next has summer time.
-    ...observed({ wall: new Date(from), before: first, after: first }, next !== undefined && next.after < first),
-    ...single.flatMap((change) => observed(change, change.after > change.before)),
+    ...formatObservance(
+      { wall: new Date(from), before: first, after: first },
+      next !== undefined && next.after < first,
+    ),
+    ...single.flatMap((change) => formatObservance(change, change.after > change.before)),
     ...changes
       .slice(single.length, single.length + 2)
       .flatMap((change) =>
-        observed(change, change.after > change.before, rules?.find((rule) => follows(change, rule))?.rule),
+        formatObservance(change, change.after > change.before, rules?.find((rule) => followsRule(change, rule))?.rule),
       ),
     'END:VTIMEZONE',
   ]
 }
 
-const observed = ({ wall, before, after }: Change, isSummer: boolean, rule?: string) => {
+const formatObservance = ({ wall, before, after }: Change, isSummer: boolean, rule?: string) => {
   const kind = isSummer ? 'DAYLIGHT' : 'STANDARD'
   return [
     `BEGIN:${kind}`,
     `DTSTART:${wall.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}`,
     ...(rule ? [`RRULE:${rule}`] : []),
-    `TZOFFSETFROM:${offsetText(before)}`,
-    `TZOFFSETTO:${offsetText(after)}`,
+    `TZOFFSETFROM:${formatOffset(before)}`,
+    `TZOFFSETTO:${formatOffset(after)}`,
     `END:${kind}`,
   ]
 }
@@ -76,26 +79,29 @@ interface YearlyRule extends Omit<Change, 'wall'> {
   time: string
 }
 
-const timeOf = (wall: Date) => wall.toISOString().slice(11, 19)
+const getTimeOfDay = (wall: Date) => wall.toISOString().slice(11, 19)
 
-const follows = ({ wall, before, after }: Change, rule: YearlyRule) =>
-  before === rule.before && after === rule.after && timeOf(wall) === rule.time && candidates(wall).includes(rule.rule)
+const followsRule = ({ wall, before, after }: Change, rule: YearlyRule) =>
+  before === rule.before &&
+  after === rule.after &&
+  getTimeOfDay(wall) === rule.time &&
+  listRuleCandidates(wall).includes(rule.rule)
 
 /** The two rules by which the clocks change each year, where two do. */
-function rulesOf(changes: readonly Change[]): YearlyRule[] | null {
+function findYearlyRules(changes: readonly Change[]): YearlyRule[] | null {
   if (changes.length !== 2 * yearsAhead) return null
   const found = [0, 1].flatMap((start) => {
     const same = changes.filter((_, index) => index % 2 === start)
     const [model] = same
     const possible = model
-      ? candidates(model.wall).map((rule) => ({
+      ? listRuleCandidates(model.wall).map((rule) => ({
           rule,
-          time: timeOf(model.wall),
+          time: getTimeOfDay(model.wall),
           before: model.before,
           after: model.after,
         }))
       : []
-    return possible.filter((rule) => same.every((change) => follows(change, rule))).slice(0, 1)
+    return possible.filter((rule) => same.every((change) => followsRule(change, rule))).slice(0, 1)
   })
   return found.length === 2 ? found : null
 }
@@ -103,7 +109,7 @@ function rulesOf(changes: readonly Change[]): YearlyRule[] | null {
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /** The rules that the day of a change may follow: the last weekday of its month, or the n-th. */
-function candidates(wall: Date): string[] {
+function listRuleCandidates(wall: Date): string[] {
   const month = wall.getUTCMonth() + 1
   const weekday = weekdays[wall.getUTCDay()]
   const nth = Math.ceil(wall.getUTCDate() / 7)
@@ -112,7 +118,7 @@ function candidates(wall: Date): string[] {
 }
 
 /** `+0100`; with seconds where a zone had its own mean time once. */
-const offsetText = (ms: number) => {
+const formatOffset = (ms: number) => {
   const seconds = Math.abs(Math.round(ms / 1000))
   const two = (number: number) => String(number).padStart(2, '0')
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, ...(seconds % 60 ? [seconds % 60] : [])]

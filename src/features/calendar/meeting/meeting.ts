@@ -9,7 +9,7 @@ export interface MeetingProvider {
   /** The server that whoever takes part talks to: `meet.jit.si`. */
   server: string
   /** Opens a room; answers the link that all who take part open. */
-  open(about: { title: string }): Promise<string>
+  createRoom(about: { title: string }): Promise<string>
 }
 
 declare module '#core/operation/services' {
@@ -19,11 +19,12 @@ declare module '#core/operation/services' {
 }
 
 /** A room of Jitsi is there once somebody enters it: who knows its name comes in, so nobody can guess it. */
-const jitsi = (base: string): MeetingProvider => ({
+const createJitsiProvider = (base: string): MeetingProvider => ({
   name: 'jitsi',
   server: new URL(base).host,
-  open: async () => `${base}/kontor-${base62(BigInt(`0x${randomBytes(16).toString('hex')}`), 22)}`,
+  createRoom: async () => `${base}/kontor-${base62(BigInt(`0x${randomBytes(16).toString('hex')}`), 22)}`,
 })
 
 /** The provider of the installation: a Jitsi at `MEET_BASE_URL`. */
-export const createMeetings = ({ meetBaseUrl }: Pick<Config, 'meetBaseUrl'>): MeetingProvider => jitsi(meetBaseUrl)
+export const createMeetingProvider = ({ meetBaseUrl }: Pick<Config, 'meetBaseUrl'>): MeetingProvider =>
+  createJitsiProvider(meetBaseUrl)

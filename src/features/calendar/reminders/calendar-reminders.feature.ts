@@ -1,5 +1,5 @@
 import type { Feature } from '#core/feature/feature'
-import { sendDueReminders } from './remind.ts'
+import { sendDueReminders } from './send-reminders.ts'
 
 export const feature = {
   name: 'calendar-reminders',

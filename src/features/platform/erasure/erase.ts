@@ -5,7 +5,7 @@ import type { Context } from '#core/operation/context'
 import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { addDays } from '#core/time/clock'
 import { Booking } from '#features/calendar/bookings/booking.entity'
-import { forgetGuests, redactMails } from '#features/calendar/bookings/forget-guests'
+import { eraseGuests, redactMails } from '#features/calendar/bookings/erase-guests'
 import { Client } from '#features/people/clients/client.entity'
 import { Member } from '#features/people/members/member.entity'
 import { removeMember } from '#features/people/members/remove-member'
@@ -51,7 +51,7 @@ const verbs: Record<PersonKind, (context: Context, person: Person, plan: Plan) =
     const client = await context.load(Client, person.id)
     client.assertNotErased()
     await context.release(client)
-    await forgetGuests(context, await bookingsOf(context, person))
+    await eraseGuests(context, await bookingsOf(context, person))
     const has = (kind: string, outcome: Outcome) =>
       entries.some((entry) => entry.kind === kind && entry.outcome === outcome)
     const isGone = has('clients', Outcome.erased)
@@ -64,7 +64,7 @@ const verbs: Record<PersonKind, (context: Context, person: Person, plan: Plan) =
     } else context.record('client.updated', client)
   },
   async guest(context, person) {
-    await forgetGuests(context, await bookingsOf(context, person))
+    await eraseGuests(context, await bookingsOf(context, person))
   },
   async member(context, person) {
     context.audit('member.erased', { id: person.id })

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { keptTitle } from '#features/calendar/events/kept'
+import { hiddenEventTitle } from '#features/calendar/events/hidden-event'
 
 /** Who asks for an export; `noId` for the operator, who is shown nothing that is kept from other members. */
 export interface Asker {
@@ -34,7 +34,7 @@ const keptFrom =
 const ofLostEvent = (organizationId: string) => sql`(t.kind = 'calendar_reminder'
   and not exists (select from calendar_events e where e.organization_id = ${organizationId} and e.id = t.subject_id)
   and not exists (select from bookings b where b.organization_id = ${organizationId} and b.id = t.subject_id))`
-const nothing = { title: keptTitle.de, description: null, location: null, meet_url: null, organizer: null }
+const nothing = { title: hiddenEventTitle.de, description: null, location: null, meet_url: null, organizer: null }
 
 const without = (...columns: string[]): ExportedTable => ({ ...all, without: columns })
 
@@ -97,7 +97,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   // Sealed are the links by which one signs, moves a booking, or sets a password. The HTML says the same as the text.
   mails: {
     ...without('body_html', 'sealed', 'attachments', 'calendar'),
-    instead: keptFrom(sql`t.subject_id`, { subject: keptTitle.de, body_text: '' }, ofLostEvent),
+    instead: keptFrom(sql`t.subject_id`, { subject: hiddenEventTitle.de, body_text: '' }, ofLostEvent),
   },
   erasures: all,
   tallies: by({ name: 'text' }),

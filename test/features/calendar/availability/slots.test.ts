@@ -2,12 +2,12 @@ import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { Random } from '#core/feature/demo'
 import {
-  type Host,
-  type Hours,
-  type Rules,
-  slotsOf,
-  stepsToSlots,
-  stepsToSlotsOfAny,
+  type AvailabilityHours,
+  findSlots,
+  type HostSchedule,
+  type SlotRules,
+  searchSlotsOfAllHosts,
+  searchSlotsOfAnyHost,
 } from '#features/calendar/availability/slots'
 import { readCpuTime } from '../../../harness/cpu-time.ts'
 
@@ -15,7 +15,7 @@ const minute = 60_000
 const at = (text: string) => Date.parse(text)
 const iso = (starts: number[]) => starts.map((start) => new Date(start).toISOString().replace(':00.000Z', 'Z'))
 
-const rules: Rules = {
+const rules: SlotRules = {
   durationMinutes: 30,
   slotIntervalMinutes: 30,
   bufferBeforeMinutes: 0,
@@ -25,15 +25,20 @@ const rules: Rules = {
   limitPerDay: null,
 }
 const every = (start: string, end: string) => [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start, end }))
-const hours = (start: string, end: string, timezone = 'Europe/Berlin'): Hours => ({
+const hours = (start: string, end: string, timezone = 'Europe/Berlin'): AvailabilityHours => ({
   timezone,
   weekly: every(start, end),
   overrides: [],
 })
-const host = (more: Partial<Host> = {}): Host => ({ hours: hours('09:00', '11:00'), busy: [], booked: [], ...more })
-const of = (day: string, hosts: Host[], changed: Partial<Rules> = {}, now = '2026-01-01T00:00Z') => {
+const host = (more: Partial<HostSchedule> = {}): HostSchedule => ({
+  hours: hours('09:00', '11:00'),
+  busy: [],
+  booked: [],
+  ...more,
+})
+const of = (day: string, hosts: HostSchedule[], changed: Partial<SlotRules> = {}, now = '2026-01-01T00:00Z') => {
   const from = at(`${day}T00:00Z`) - 12 * 60 * minute
-  return iso(slotsOf({ ...rules, ...changed }, hosts, { from, to: from + 35 * 60 * minute, now: at(now) })).filter(
+  return iso(findSlots({ ...rules, ...changed }, hosts, { from, to: from + 35 * 60 * minute, now: at(now) })).filter(
     (start) => start.startsWith(day),
   )
 }
@@ -78,7 +83,7 @@ describe('what keeps a slot from being offered', () => {
     expect(of('2026-06-01', [host()], { bufferBeforeMinutes: 60, bufferAfterMinutes: 60 })).toEqual(all)
   })
   test('the buffers of a booking, or those of the type where they are longer', () => {
-    const booking = { ...busy('2026-06-01T07:30Z', '2026-06-01T08:00Z'), counts: false }
+    const booking = { ...busy('2026-06-01T07:30Z', '2026-06-01T08:00Z'), countsTowardsLimit: false }
     const own = { ...booking, bufferBeforeMinutes: 0, bufferAfterMinutes: 30 }
     expect(of('2026-06-01', [host({ booked: [own] })])).toEqual(without(1, 2))
     expect(of('2026-06-01', [host({ booked: [own] })], { bufferBeforeMinutes: 10 })).toEqual(without(1, 2))
@@ -91,16 +96,19 @@ describe('what keeps a slot from being offered', () => {
     expect(of('2026-06-01', [host()], { maximumDaysAhead: 2 }, '2026-05-29T22:00Z')).toEqual(all)
   })
   test('that its type has been booked often enough on the day', () => {
-    const booked = { bufferBeforeMinutes: 0, bufferAfterMinutes: 0, counts: true }
+    const booked = { bufferBeforeMinutes: 0, bufferAfterMinutes: 0, countsTowardsLimit: true }
     const one = { ...booked, ...busy('2026-06-01T21:00Z', '2026-06-01T21:30Z') }
     expect(of('2026-06-01', [host({ booked: [one] })], { limitPerDay: 1 })).toEqual([])
-    expect(of('2026-06-01', [host({ booked: [{ ...one, counts: false }] })], { limitPerDay: 1 })).toEqual(all)
+    expect(of('2026-06-01', [host({ booked: [{ ...one, countsTowardsLimit: false }] })], { limitPerDay: 1 })).toEqual(
+      all,
+    )
     const next = { ...booked, ...busy('2026-06-01T22:00Z', '2026-06-01T22:30Z') }
     expect(of('2026-06-01', [host({ booked: [next] })], { limitPerDay: 1 })).toEqual(all)
   })
   test('a day with hours of its own, which add up, or that is closed', () => {
     const date = '2026-06-01'
-    const open = (overrides: Hours['overrides']) => host({ hours: { ...hours('09:00', '11:00'), overrides } })
+    const open = (overrides: AvailabilityHours['overrides']) =>
+      host({ hours: { ...hours('09:00', '11:00'), overrides } })
     const noon = { date, start: '12:00', end: '12:30', closed: false }
     const evening = { date, start: '18:00', end: '18:30', closed: false }
     expect(of(date, [open([noon, evening])])).toEqual(['2026-06-01T10:00Z', '2026-06-01T16:00Z'])
@@ -128,8 +136,8 @@ test('fifty hosts with hours that overlap are looked through in steps, none of w
   const from = at('2026-06-01T00:00Z')
   const asked = { from, to: from + 90 * 24 * 60 * minute, now: from }
   const often = { ...rules, durationMinutes: 5, slotIntervalMinutes: 5 }
-  for (const search of [stepsToSlots, stepsToSlotsOfAny]) {
-    const steps = search(often, fifty, { ...asked, most: 8640 })
+  for (const search of [searchSlotsOfAllHosts, searchSlotsOfAnyHost]) {
+    const steps = search(often, fifty, { ...asked, maxStarts: 8640 })
     let longest = 0
     for (;;) {
       const before = readCpuTime()
@@ -146,7 +154,13 @@ test('fifty hosts with hours that overlap are looked through in steps, none of w
 
 // Every minute by itself, with zones from Temporal: what the clock shows, whether all of the appointment lies within the
 // window, and whether it meets anything.
-function bruteForce(rules: Rules, { hours, busy, booked }: Host, from: number, to: number, now: number): number[] {
+function bruteForce(
+  rules: SlotRules,
+  { hours, busy, booked }: HostSchedule,
+  from: number,
+  to: number,
+  now: number,
+): number[] {
   const clock = clockOf(hours.timezone)
   const starts = new Set<number>()
   const today = clock(now).day
@@ -172,7 +186,7 @@ function bruteForce(rules: Rules, { hours, busy, booked }: Host, from: number, t
     )
   const isFull = (day: string) =>
     rules.limitPerDay !== null &&
-    booked.filter((each) => each.counts && clock(each.from).day === day).length >= rules.limitPerDay
+    booked.filter((each) => each.countsTowardsLimit && clock(each.from).day === day).length >= rules.limitPerDay
   const latest =
     rules.maximumDaysAhead === null
       ? '9999'
@@ -286,7 +300,7 @@ test('500 random availabilities, zones and dates agree with the computation of e
       const start = from + random.between(-300, 3000) * minute
       return { from: start, to: start + random.between(1, 240) * minute }
     }
-    const host: Host = {
+    const host: HostSchedule = {
       hours: {
         timezone: zone,
         weekly: Array.from({ length: random.between(3, 14) }, () => ({ weekday: random.between(1, 7), ...span() })),
@@ -301,10 +315,10 @@ test('500 random availabilities, zones and dates agree with the computation of e
         ...interval(),
         bufferBeforeMinutes: random.between(0, 3) * 10,
         bufferAfterMinutes: random.between(0, 3) * 10,
-        counts: random.chance(0.6),
+        countsTowardsLimit: random.chance(0.6),
       })),
     }
-    const rules: Rules = {
+    const rules: SlotRules = {
       durationMinutes: random.pick([5, 15, 20, 30, 45, 60, 90]),
       slotIntervalMinutes: random.pick([5, 10, 15, 25, 30, 60]),
       bufferBeforeMinutes: random.pick([0, 0, 5, 15]),
@@ -314,7 +328,7 @@ test('500 random availabilities, zones and dates agree with the computation of e
       limitPerDay: random.pick([null, null, 1, 2]),
     }
     const now = from + random.between(-3000, 600) * minute
-    const found = slotsOf(rules, [host], { from, to, now })
+    const found = findSlots(rules, [host], { from, to, now })
     offered += found.length
     expect(iso(found), `seed ${seed}, ${zone}, ${day}`).toEqual(iso(bruteForce(rules, host, from, to, now)))
   }
@@ -323,11 +337,12 @@ test('500 random availabilities, zones and dates agree with the computation of e
 })
 
 test('hours over midnight are one night, written as one window or as two that touch', () => {
-  const night = (weekly: Hours['weekly']): Host => host({ hours: { timezone: 'UTC', weekly, overrides: [] } })
+  const night = (weekly: AvailabilityHours['weekly']): HostSchedule =>
+    host({ hours: { timezone: 'UTC', weekly, overrides: [] } })
   const hourly = { ...rules, durationMinutes: 60, slotIntervalMinutes: 30 }
   const [from, to] = [Date.parse('2026-06-01T12:00Z'), Date.parse('2026-06-02T12:00Z')]
-  const starts = (weekly: Hours['weekly']) =>
-    slotsOf(hourly, [night(weekly)], { from, to, now: from }).map((at) => new Date(at).toISOString().slice(11, 16))
+  const starts = (weekly: AvailabilityHours['weekly']) =>
+    findSlots(hourly, [night(weekly)], { from, to, now: from }).map((at) => new Date(at).toISOString().slice(11, 16))
   const wanted = ['22:00', '22:30', '23:00', '23:30', '00:00', '00:30', '01:00']
   expect(starts([{ weekday: 1, start: '22:00', end: '02:00' }])).toEqual(wanted)
   expect(
@@ -339,12 +354,12 @@ test('hours over midnight are one night, written as one window or as two that to
 })
 
 describe('hours that meet at midnight', () => {
-  const utc = (weekly: Hours['weekly'], overrides: Hours['overrides'] = []): Host =>
+  const utc = (weekly: AvailabilityHours['weekly'], overrides: AvailabilityHours['overrides'] = []): HostSchedule =>
     host({ hours: { timezone: 'UTC', weekly, overrides } })
   const hourly = { durationMinutes: 60, slotIntervalMinutes: 30 }
-  const night = (hosts: Host[], changed: Partial<Rules> = hourly, day = '2026-06-01') => {
+  const night = (hosts: HostSchedule[], changed: Partial<SlotRules> = hourly, day = '2026-06-01') => {
     const from = at(`${day}T12:00Z`)
-    return slotsOf({ ...rules, ...changed }, hosts, { from, to: from + 24 * 60 * minute, now: from }).map((start) =>
+    return findSlots({ ...rules, ...changed }, hosts, { from, to: from + 24 * 60 * minute, now: from }).map((start) =>
       new Date(start).toISOString().slice(11, 16),
     )
   }
@@ -386,11 +401,11 @@ describe('hours that meet at midnight', () => {
     expect(night([absent])).toEqual(['23:00'])
   })
   test('are as long as the clocks make them', () => {
-    const around = (weekly: Hours['weekly'], day: string, timezone = 'Europe/Berlin') => {
+    const around = (weekly: AvailabilityHours['weekly'], day: string, timezone = 'Europe/Berlin') => {
       const from = at(`${day}T12:00Z`)
       const asked = { from, to: from + 24 * 60 * minute, now: from }
       return iso(
-        slotsOf(
+        findSlots(
           { ...rules, ...hourly, slotIntervalMinutes: 60 },
           [host({ hours: { timezone, weekly, overrides: [] } })],
           asked,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { supportedYears } from '#core/time/clock'
-import { readObject, Unreadable } from '#features/calendar/connections/ics/read-object'
-import { readRule } from '#features/calendar/events/recurrence'
+import { readCalendarObject, UnreadableObject } from '#features/calendar/connections/ics/read-calendar-object'
+import { normalizeRule } from '#features/calendar/events/recurrence'
 import { fuzzOptions, fuzzTestOptions } from '../../../harness/fuzz.ts'
 import { anyRule, anyRuleText } from '../any-rule.ts'
 import { event, ics, westEurope } from './ics.ts'
@@ -71,7 +71,7 @@ test('whatever object is read within our years, or refused as one that cannot be
   await fc.assert(
     fc.asyncProperty(anyObject, async (text) => {
       try {
-        const event = (await readObject(text, reader))?.event
+        const event = (await readCalendarObject(text, reader))?.event
         if (!event) return
         found += 1
         for (const { startTime, endTime } of [event, ...event.occurrences])
@@ -81,7 +81,7 @@ test('whatever object is read within our years, or refused as one that cannot be
           }
         expect(event.occurrences.length).toBeLessThanOrEqual(1000)
       } catch (error) {
-        if (!(error instanceof Unreadable)) throw error
+        if (!(error instanceof UnreadableObject)) throw error
       }
     }),
     fuzzOptions(300),
@@ -98,14 +98,14 @@ test('whatever rule is read by the API is read in an object as well', fuzzTestOp
       const rule = text.replaceAll(/;(COUNT|UNTIL)=\w+/g, '')
       const accepted = (() => {
         try {
-          return readRule(rule)
+          return normalizeRule(rule)
         } catch {
           return null
         }
       })()
       if (!accepted) return
-      const found = await readObject(event({ SUMMARY: 'x', DTSTART: '20310602T090000Z', RRULE: rule }), reader)
-      expect(partsOf(readRule(found?.event.recurrence ?? ''))).toEqual(partsOf(accepted))
+      const found = await readCalendarObject(event({ SUMMARY: 'x', DTSTART: '20310602T090000Z', RRULE: rule }), reader)
+      expect(partsOf(normalizeRule(found?.event.recurrence ?? ''))).toEqual(partsOf(accepted))
     }),
     fuzzOptions(300),
   )

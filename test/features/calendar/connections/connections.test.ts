@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operateAsSystem } from '#core/operation/operation'
-import { busyOf } from '#features/calendar/availability/busy'
+import { readBusyIntervals } from '#features/calendar/availability/busy-intervals'
 import { syncConnection, syncDueConnections } from '#features/calendar/connections/sync/sync-connection'
 import { type House, openHouse, type Person, startApp } from '../../../harness/house.ts'
 import { findRadicaleProblem, type Radicale, startRadicale } from '../../../peers/radicale.ts'
@@ -316,7 +316,9 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     // What is busy keeps the member from being booked, whole days too; what is free does not.
     const [from, to] = [Date.parse('2031-06-01T00:00:00Z'), Date.parse('2031-07-01T00:00:00Z')]
     const busy = () =>
-      operateAsSystem(started.app.services, who.organizationId, (context) => busyOf(context, [who.id], { from, to }))
+      operateAsSystem(started.app.services, who.organizationId, (context) =>
+        readBusyIntervals(context, [who.id], { from, to }),
+      )
     expect(await busy()).toHaveLength(found.length - 1)
     const set = (by: Person, all_day: string) => by.rest('PUT', `/calendar/connections/${connectionId}`, { all_day })
     expect((await set(who, 'ignored')).body).toMatchObject({ id: connectionId, all_day: 'ignored' })
@@ -357,7 +359,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     })
     const window = { from: Date.parse('2031-06-01T00:00:00Z'), to: Date.parse('2031-07-01T00:00:00Z') }
     const busy = await operateAsSystem(started.app.services, who.organizationId, (context) =>
-      busyOf(context, [who.id], window),
+      readBusyIntervals(context, [who.id], window),
     )
     expect(busy.map(({ from }) => new Date(from).toISOString().slice(8, 10)).sort()).toEqual(['03', '09', '17'])
   })

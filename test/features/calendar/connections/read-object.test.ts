@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { type RemoteEvent, readLabel, readObject, Unreadable } from '#features/calendar/connections/ics/read-object'
-import { newObject, patchObject } from '#features/calendar/connections/ics/write-object'
-import { occurrencesOf } from '#features/calendar/events/occurrences'
-import { readRule, startsOf } from '#features/calendar/events/recurrence'
+import {
+  type RemoteEvent,
+  readCalendarObject,
+  readTitleAndDate,
+  UnreadableObject,
+} from '#features/calendar/connections/ics/read-calendar-object'
+import { createCalendarObject, patchCalendarObject } from '#features/calendar/connections/ics/write-calendar-object'
+import { expandOccurrences } from '#features/calendar/events/occurrences'
+import { listStarts, normalizeRule } from '#features/calendar/events/recurrence'
 import { readCpuTime } from '../../../harness/cpu-time.ts'
 import { event, ics, override, westEurope } from './ics.ts'
 
 // What other programs write, without a server in between.
 
 const reader = { timezone: 'Europe/Berlin', emails: ['anna@kontor.example'] }
-const read = async (text: string) => (await readObject(text, reader))?.event as RemoteEvent
+const read = async (text: string) => (await readCalendarObject(text, reader))?.event as RemoteEvent
 const at = (zone: string) => ({
   [`DTSTART;TZID=${zone}`]: '20310602T090000',
   [`DTEND;TZID=${zone}`]: '20310602T100000',
@@ -69,9 +74,9 @@ describe('a time', () => {
     test(`in a zone whose clocks change ${how} keeps nobody waiting`, async () => {
       const body = event({ SUMMARY: 'x', ...at('Böse') }).replace('BEGIN:VEVENT', `${zone}\r\nBEGIN:VEVENT`)
       const before = readCpuTime()
-      await expect(read(body)).rejects.toThrow(Unreadable)
+      await expect(read(body)).rejects.toThrow(UnreadableObject)
       const found = await read(body.replaceAll(/;TZID=Böse/g, ''))
-      await patchObject(body, { event: written(found), changed: [] }, ['when'], reader)
+      await patchCalendarObject(body, { event: written(found), changed: [] }, ['when'], reader)
       expect(readCpuTime() - before).toBeLessThan(2000)
     })
 })
@@ -83,7 +88,7 @@ test.each([
 ])('an event of many %s keeps nobody waiting', async (_, lines) => {
   const body = event({ DTSTART: '20310602T090000Z' }).replace('END:VEVENT', `${lines}\r\nEND:VEVENT`)
   const before = readCpuTime()
-  await readObject(body, reader).catch((error) => expect(error).toBeInstanceOf(Unreadable))
+  await readCalendarObject(body, reader).catch((error) => expect(error).toBeInstanceOf(UnreadableObject))
   expect(readCpuTime() - before).toBeLessThan(1000)
 })
 
@@ -122,7 +127,7 @@ describe('a zone by its rules', () => {
         recurrence,
       }
       const changed = occurrences.map((each) => ({ ...each, eventId: 'x' }))
-      const found = await occurrencesOf(event, changed, from as Date, to as Date)
+      const found = await expandOccurrences(event, changed, from as Date, to as Date)
       return found.map((each) => each.startTime.toISOString().slice(2, 13)).sort()
     }
     const monthly = await starts({ RRULE: 'FREQ=MONTHLY;COUNT=5' })
@@ -166,7 +171,7 @@ describe('a zone by its rules', () => {
   })
   test('is a problem where nobody knows it, and not the zone of its reader', async () => {
     for (const zone of ['Irgendwo', '"(UTC+02:00) Istanbul"', '"(UTC+01:00) Irgendwo, Nirgends"'])
-      await expect(read(event({ SUMMARY: 'x', ...at(zone) }))).rejects.toThrow(Unreadable)
+      await expect(read(event({ SUMMARY: 'x', ...at(zone) }))).rejects.toThrow(UnreadableObject)
   })
 })
 
@@ -205,21 +210,23 @@ describe('an occurrence is busy by what it says itself', () => {
     test(what, async () => {
       const text = event({ ...weekly, ...series }, second(occurrence))
       expect(await read(text)).toMatchObject({ busy, occurrences: [{ changes }] })
-      const plain = await readObject(event({ ...weekly, ...series }), reader)
-      const differing = await readObject(text, reader)
-      expect(plain?.prints.when).not.toBe(differing?.prints.when)
+      const plain = await readCalendarObject(event({ ...weekly, ...series }), reader)
+      const differing = await readCalendarObject(text, reader)
+      expect(plain?.hashes.when).not.toBe(differing?.hashes.when)
     })
   test('and what changes of it is a change of the object, and is written back', async () => {
     const text = (occurrence: Record<string, string>) => event({ UID: 'x', ...weekly, ...accepted }, second(occurrence))
-    const [before, after] = await Promise.all([accepted, declined].map((each) => readObject(text(each), reader)))
-    expect(before?.prints.when).not.toBe(after?.prints.when)
+    const [before, after] = await Promise.all(
+      [accepted, declined].map((each) => readCalendarObject(text(each), reader)),
+    )
+    expect(before?.hashes.when).not.toBe(after?.hashes.when)
     const found = await read(text(declined))
     const changed = found.occurrences.map((each) => ({ ...each, eventId: 'x' }))
     const isFree = { ...written(found), busy: false }
-    const patched = await patchObject(text(accepted), { event: isFree, changed }, ['busy', 'when'], reader)
+    const patched = await patchCalendarObject(text(accepted), { event: isFree, changed }, ['busy', 'when'], reader)
     expect(await read(patched)).toMatchObject({ busy: false })
     expect((await read(patched)).occurrences[0]?.changes).toEqual({})
-    const fresh = newObject({ event: written(found), changed })
+    const fresh = createCalendarObject({ event: written(found), changed })
     expect(await read(fresh)).toMatchObject({ busy: true, occurrences: [{ changes: { busy: false } }] })
   })
 })
@@ -269,7 +276,7 @@ describe('an entry without a length', () => {
     const text = event({ ...start, UID: 'moment' })
     const moved = { ...written(await read(text)), startTime: new Date('2031-06-03T07:00:00Z') }
     moved.endTime = new Date('2031-06-03T07:01:00Z')
-    const patched = await patchObject(text, { event: moved, changed: [] }, ['when'], reader)
+    const patched = await patchCalendarObject(text, { event: moved, changed: [] }, ['when'], reader)
     expect(patched).toContain('TRANSP:TRANSPARENT')
     expect((await read(patched)).busy).toBe(false)
   })
@@ -277,10 +284,10 @@ describe('an entry without a length', () => {
 
 test('what cannot be read is named by its title and day, as far as they can be read', () => {
   const text = event({ 'SUMMARY;ALTREP="CID:1"': 'Fest\\, Teil 1', 'DTSTART;TZID=Nirgends': '20310602T090000' })
-  expect(readLabel(text)).toEqual({ title: 'Fest, Teil 1', date: '2031-06-02' })
-  expect(readLabel(text.replace('20310602', '20310631'))).toEqual({ title: 'Fest, Teil 1', date: null })
+  expect(readTitleAndDate(text)).toEqual({ title: 'Fest, Teil 1', date: '2031-06-02' })
+  expect(readTitleAndDate(text.replace('20310602', '20310631'))).toEqual({ title: 'Fest, Teil 1', date: null })
   for (const none of ['', 'BEGIN:VCALENDAR', 'BEGIN:VEVENT\r\nSUMMARY\r\nDTSTART:', '<html>'])
-    expect(readLabel(none)).toEqual({ title: null, date: null })
+    expect(readTitleAndDate(none)).toEqual({ title: null, date: null })
 })
 
 describe('it is refused', () => {
@@ -304,9 +311,9 @@ describe('it is refused', () => {
       event({ ...times, RRULE: 'FREQ=DAILY', EXDATE: Array(1200).fill('20310603T090000Z').join() }),
     ],
   ] as const)
-    test(`where it ${why}`, () => expect(readObject(text, reader)).rejects.toThrow(Unreadable))
+    test(`where it ${why}`, () => expect(readCalendarObject(text, reader)).rejects.toThrow(UnreadableObject))
   test('not where it is a task', async () => {
-    expect(await readObject(ics('BEGIN:VTODO', 'UID:t', 'END:VTODO'), reader)).toBeNull()
+    expect(await readCalendarObject(ics('BEGIN:VTODO', 'UID:t', 'END:VTODO'), reader)).toBeNull()
   })
 })
 
@@ -383,14 +390,14 @@ describe('a series', () => {
       const object = event({ ...utc, RRULE: 'FREQ=DAILY;COUNT=4' }).replace('END:VEVENT', `${rules}\r\nEND:VEVENT`)
       const found = await read(object)
       const changed = found.occurrences.map((each) => ({ ...each, eventId: 'x' }))
-      const shown = occurrencesOf({ ...found, id: 'x' }, changed, at('2031-06-01T00:00'), at('2031-08-01T00:00'))
+      const shown = expandOccurrences({ ...found, id: 'x' }, changed, at('2031-06-01T00:00'), at('2031-08-01T00:00'))
       return shown.map(({ startTime }) => startTime.toISOString().slice(5, 10)).sort()
     }
     const daily = ['06-02', '06-03', '06-04', '06-05']
     expect(await starts('RRULE:FREQ=WEEKLY;COUNT=3')).toEqual([...daily, '06-09', '06-16'])
     expect(await starts('EXRULE:freq=daily;interval=2')).toEqual(['06-03', '06-05'])
     expect(await starts('RRULE:FREQ=WEEKLY;COUNT=3\r\nEXRULE:FREQ=DAILY;COUNT=8')).toEqual(['06-16'])
-    await expect(starts('EXRULE:FREQ=NEVER')).rejects.toThrow(Unreadable)
+    await expect(starts('EXRULE:FREQ=NEVER')).rejects.toThrow(UnreadableObject)
   })
   test('counts days by the clock', async () => {
     const start = { 'DTSTART;TZID=Europe/Berlin': '20310329T120000', DURATION: 'P1D' }
@@ -406,9 +413,9 @@ describe('a series', () => {
       ['BYMONTHDAY=31;SKIP=FORWARD', '03-01'],
       ['SKIP=FORWARD', '03-01'],
     ]) {
-      const recurrence = readRule(`RSCALE=GREGORIAN;FREQ=MONTHLY;${rule};COUNT=3`)
+      const recurrence = normalizeRule(`RSCALE=GREGORIAN;FREQ=MONTHLY;${rule};COUNT=3`)
       const series = { startTime: at('2031-01-31T09:00'), timezone: 'UTC', recurrence }
-      const starts = await startsOf(series, at('2031-01-01T00:00'), at('2032-01-01T00:00'))
+      const starts = await listStarts(series, at('2031-01-01T00:00'), at('2032-01-01T00:00'))
       expect(starts.map((each) => each.toISOString().slice(5, 10))).toEqual(['01-31', second, '03-31'])
     }
   })
@@ -424,8 +431,8 @@ describe('a series', () => {
     })
     const skip = 'RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD;COUNT=3'
     const { recurrence } = await read(event({ ...utc, RRULE: skip }))
-    const series = { startTime: at('2031-01-31T09:00'), timezone: 'UTC', recurrence: readRule(recurrence ?? '') }
-    const starts = await startsOf(series, at('2031-01-01T00:00'), at('2032-01-01T00:00'))
+    const series = { startTime: at('2031-01-31T09:00'), timezone: 'UTC', recurrence: normalizeRule(recurrence ?? '') }
+    const starts = await listStarts(series, at('2031-01-01T00:00'), at('2032-01-01T00:00'))
     expect(starts).toEqual(['2031-01-31T09:00', '2031-02-28T09:00', '2031-03-31T09:00'].map(at))
   })
 })
@@ -443,7 +450,7 @@ describe('an object that would cost too much is refused:', () => {
       }),
     )
   test('changes of all that follow, by the hundred', async () => {
-    await expect(read(event(daily, ...ranges(990)))).rejects.toThrow(Unreadable)
+    await expect(read(event(daily, ...ranges(990)))).rejects.toThrow(UnreadableObject)
   })
   test('but of several changes of all that follow, the last that applies wins', async () => {
     const { occurrences } = await read(event(daily, ...ranges(40)))
@@ -455,7 +462,7 @@ describe('an object that would cost too much is refused:', () => {
   test('thousands of days without it', async () => {
     const days = Array.from({ length: 900 }, (_, index) => `${dayOf(index)}T090000`).join()
     const text = event(daily).replace('DTSTAMP', `${`EXDATE;TZID=Europe/Berlin:${days}\r\n`.repeat(15)}DTSTAMP`)
-    await expect(read(text)).rejects.toThrow(Unreadable)
+    await expect(read(text)).rejects.toThrow(UnreadableObject)
   })
   const zone = (index: number, rule: string) =>
     westEurope(`Zone ${index}`)
@@ -465,7 +472,7 @@ describe('an object that would cost too much is refused:', () => {
   for (const rule of ['FREQ=YEARLY;BYDAY=MO', 'FREQ=YEARLY;BYMONTH=3;BYDAY=MO', 'FREQ=YEARLY;BYMONTHDAY=1'])
     test(`clocks that are changed by ${rule}`, async () => {
       const text = event({ SUMMARY: 'x', ...at('Zone 3') }).replace('BEGIN:VEVENT', `${zone(3, rule)}\r\nBEGIN:VEVENT`)
-      await expect(read(text)).rejects.toThrow(Unreadable)
+      await expect(read(text)).rejects.toThrow(UnreadableObject)
     })
   test('twenty zones that nobody knows', async () => {
     const zones = Array.from({ length: 19 }, (_, index) => zone(index + 1, 'FREQ=YEARLY;BYMONTH=5;BYDAY=2TU'))
@@ -473,17 +480,17 @@ describe('an object that would cost too much is refused:', () => {
     const text = event({ SUMMARY: 'x', ...at('Zone 1'), RRULE: 'FREQ=DAILY' })
       .replace('BEGIN:VEVENT', `${zones.join('\r\n')}\r\nBEGIN:VEVENT`)
       .replace('DTSTAMP', `${others}\r\nDTSTAMP`)
-    await expect(read(text)).rejects.toThrow(Unreadable)
+    await expect(read(text)).rejects.toThrow(UnreadableObject)
   })
   test('nothing at all', async () => {
-    await expect(read('')).rejects.toThrow(Unreadable)
+    await expect(read('')).rejects.toThrow(UnreadableObject)
   })
   test('but an occurrence in no year of ours is left out', async () => {
     const { occurrences } = await read(event({ ...daily, RDATE: '20310105T120000Z,22050101T000000Z' }))
     expect(occurrences).toHaveLength(1)
   })
   test('a scale that is not ours', async () => {
-    await expect(read(event({ ...daily, RRULE: 'RSCALE=HEBREW;FREQ=YEARLY' }))).rejects.toThrow(Unreadable)
+    await expect(read(event({ ...daily, RRULE: 'RSCALE=HEBREW;FREQ=YEARLY' }))).rejects.toThrow(UnreadableObject)
     const usual = await read(event({ ...daily, RRULE: 'RSCALE=GREGORIAN;FREQ=DAILY;SKIP=OMIT' }))
     expect(usual.recurrence).toBe('FREQ=DAILY')
   })

@@ -4,11 +4,11 @@ import { ResponseTooLarge } from '#core/outbound/receiver-failure'
 import { cleanText } from '#core/text/characters'
 import { decodeText, parseCharset } from '#core/text/charset'
 import { TaskStopped, type Threads, threadModule } from '#core/threads/threads'
-import { type Answered, type Multistatus, type Props, readMultistatus } from './multistatus.ts'
-import { assertDone, SyncFailure } from './sync-failure.ts'
+import { type DavProps, type DavResponse, type Multistatus, parseMultistatus } from './multistatus.ts'
+import { assertSuccessStatus, SyncFailure } from './sync-failure.ts'
 
 /** A calendar as its server shows it. */
-export interface FoundCalendar {
+export interface DavCalendar {
   /** Its absolute address, ending with a slash. */
   url: string
   name: string
@@ -16,7 +16,7 @@ export interface FoundCalendar {
 }
 
 /** What a calendar holds, or what has changed in it: addresses of objects with their ETags. */
-interface Listing {
+interface CalendarListing {
   etags: Map<string, string>
   /** Gone since the token; a listing of all knows none. */
   removed: string[]
@@ -33,19 +33,19 @@ export interface DavObject {
 /** The requests of CalDAV (RFC 4791, 6578, 6764) to one server, each through the wall that is given. */
 export interface DavClient {
   /** The calendars that an address leads to: a server, an account's principal or home, or one calendar. */
-  discover(url: string): Promise<FoundCalendar[]>
+  discover(url: string): Promise<DavCalendar[]>
   /** What changes with each change of a calendar. */
-  stateOf(calendar: string): Promise<{ token: string | null; ctag: string | null }>
+  readState(calendar: string): Promise<{ token: string | null; ctag: string | null }>
   /** All events that have not ended before a moment. */
-  list(calendar: string, from: Date): Promise<Map<string, string>>
+  listObjects(calendar: string, from: Date): Promise<Map<string, string>>
   /** What has changed since a token; null where the server does not know it any more. */
-  since(calendar: string, token: string): Promise<Listing | null>
+  listChanges(calendar: string, token: string): Promise<CalendarListing | null>
   /** Objects by their addresses; those that are gone are left out. */
-  read(calendar: string, urls: readonly string[]): Promise<Map<string, DavObject>>
+  readObjects(calendar: string, urls: readonly string[]): Promise<Map<string, DavObject>>
   /** Writes an object over the version that is named, or as a new one. False where there is another already. */
-  put(url: string, data: string, etag: string | null): Promise<boolean>
+  putObject(url: string, data: string, etag: string | null): Promise<boolean>
   /** Removes that version of an object. False where there is another one. */
-  remove(url: string, etag: string): Promise<boolean>
+  removeObject(url: string, etag: string): Promise<boolean>
 }
 
 export interface Credentials {
@@ -61,16 +61,16 @@ const namespaces = {
   'xmlns:cs': 'http://calendarserver.org/ns/',
 }
 /** Objects that one calendar may have; beyond them it is not synchronized. */
-const mostObjects = 5000
+const maxObjects = 5000
 /** Characters of an answer that are read in the event loop: some milliseconds of it. More is read in a thread. */
-const mostAtOnce = 32_000
-const thread = threadModule<typeof import('./multistatus.ts')>(import.meta.url, './multistatus')
+const maxInlineCharacters = 32_000
+const multistatusThread = threadModule<typeof import('./multistatus.ts')>(import.meta.url, './multistatus')
 /** Answers by parts of a list of changes. */
-const mostParts = 20
+const maxParts = 20
 
 /** What a client works with. */
-interface DavMeans {
-  wall: Pick<GuardedFetch, 'fetch'>
+interface DavClientOptions {
+  guardedFetch: Pick<GuardedFetch, 'fetch'>
   threads: Threads
   /** Whose turns at the threads its answers take. */
   organizationId: string
@@ -79,7 +79,7 @@ interface DavMeans {
 }
 
 /** Text in the charset that its server declares; one wrong byte hides no calendar. */
-function decoded(bytes: ArrayBuffer, contentType: string | null): string {
+function decodeBody(bytes: ArrayBuffer, contentType: string | null): string {
   try {
     return decodeText(new Uint8Array(bytes), parseCharset(contentType))
   } catch {
@@ -87,30 +87,31 @@ function decoded(bytes: ArrayBuffer, contentType: string | null): string {
   }
 }
 
-export async function davClient(
-  { wall, threads, organizationId, signal }: DavMeans,
+export async function createDavClient(
+  { guardedFetch, threads, organizationId, signal }: DavClientOptions,
   { username, password }: Credentials,
 ): Promise<DavClient> {
   // Loaded with the first connection.
   const dav = await import('tsdav')
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
-  const fetch: typeof globalThis.fetch = (url, init) => wall.fetch(String(url), { ...init, ...(signal && { signal }) })
+  const fetch: typeof globalThis.fetch = (url, init) =>
+    guardedFetch.fetch(String(url), { ...init, ...(signal && { signal }) })
 
-  async function read(answered: Answered): Promise<Multistatus> {
+  async function read(answered: DavResponse): Promise<Multistatus> {
     const found =
-      answered.text.length > mostAtOnce
-        ? await threads.run(organizationId, thread, 'readMultistatus', answered).catch((error: unknown) => {
+      answered.text.length > maxInlineCharacters
+        ? await threads.run(organizationId, multistatusThread, 'parseMultistatus', answered).catch((error: unknown) => {
             if (error instanceof TaskStopped) return null
             throw error
           })
-        : await readMultistatus(answered)
+        : await parseMultistatus(answered)
     if (!found) throw new ResponseTooLarge()
     return found
   }
 
   /** A request that is answered by statuses of many things; `at` is where the answer came from. */
-  async function ask(method: 'PROPFIND' | 'REPORT', url: string, depth: '0' | '1' | undefined, body: Body) {
-    let answered: Answered | undefined
+  async function sendRequest(method: 'PROPFIND' | 'REPORT', url: string, depth: '0' | '1' | undefined, body: Body) {
+    let answered: DavResponse | undefined
     await dav.davRequest({
       url,
       init: { method, namespace: 'd', headers: { authorization, ...(depth && { depth }) }, body },
@@ -122,7 +123,7 @@ export async function davClient(
           url: answer.url,
           status: answer.status,
           contentType,
-          text: decoded(await answer.arrayBuffer(), contentType),
+          text: decodeBody(await answer.arrayBuffer(), contentType),
         }
         return new Response(null, { status: 204 })
       },
@@ -134,17 +135,17 @@ export async function davClient(
   }
 
   const propfind = (url: string, depth: '0' | '1', prop: Body) =>
-    ask('PROPFIND', url, depth, { propfind: { _attributes: namespaces, prop } })
+    sendRequest('PROPFIND', url, depth, { propfind: { _attributes: namespaces, prop } })
 
   /** The answer's entries, or what its status means. */
   async function report(url: string, depth: '0' | '1' | undefined, body: Body) {
-    const answer = await ask('REPORT', url, depth, body)
-    if (!answer.whole) throw asFailure(answer.status)
+    const answer = await sendRequest('REPORT', url, depth, body)
+    if (!answer.whole) throw toSyncFailure(answer.status)
     return answer
   }
 
   /** Addresses in the same place as the calendar alone: a server speaks for itself. */
-  const resolve = (href: unknown, at: string): string | null => {
+  const resolveObjectUrl = (href: unknown, at: string): string | null => {
     const url = URL.parse(String(href ?? ''), at)
     return url && url.origin === new URL(at).origin && url.href !== at && url.href.length <= 1000 ? url.href : null
   }
@@ -156,32 +157,32 @@ export async function davClient(
     'c:supported-calendar-component-set': {},
   }
 
-  async function home(url: string): Promise<FoundCalendar[]> {
+  async function listHome(url: string): Promise<DavCalendar[]> {
     const { at, responses, whole, status } = await propfind(url, '1', calendarProps)
-    if (!whole) throw asFailure(status)
-    return responses.flatMap(({ href, props = {} }) => calendarOf(href, props, at))
+    if (!whole) throw toSyncFailure(status)
+    return responses.flatMap(({ href, props = {} }) => parseCalendar(href, props, at))
   }
 
   /** What an address leads to; null where no CalDAV answers. */
-  async function look(url: string): Promise<FoundCalendar[] | null> {
+  async function findCalendars(url: string): Promise<DavCalendar[] | null> {
     const prop = { ...calendarProps, 'd:current-user-principal': {}, 'c:calendar-home-set': {} }
     const { at, whole, status, first } = await propfind(url, '0', prop)
     if (status === 401) throw new SyncFailure('credentials')
     if (!whole || !first?.props) return null
     const { props } = first
-    const own = calendarOf(first.href, props, at)
+    const own = parseCalendar(first.href, props, at)
     if (own.length) return own
-    const homeUrl = hrefOf(props.calendarHomeSet, at)
-    if (homeUrl) return home(homeUrl)
-    const principal = hrefOf(props.currentUserPrincipal, at)
+    const homeUrl = resolveHref(props.calendarHomeSet, at)
+    if (homeUrl) return listHome(homeUrl)
+    const principal = resolveHref(props.currentUserPrincipal, at)
     if (!principal) {
       if (props.currentUserPrincipal?.unauthenticated) throw new SyncFailure('credentials')
       return null
     }
     const found = await propfind(principal, '0', { 'c:calendar-home-set': {} })
     if (found.status === 401) throw new SyncFailure('credentials')
-    const ofPrincipal = hrefOf(found.first?.props?.calendarHomeSet, found.at)
-    return ofPrincipal ? home(ofPrincipal) : null
+    const ofPrincipal = resolveHref(found.first?.props?.calendarHomeSet, found.at)
+    return ofPrincipal ? listHome(ofPrincipal) : null
   }
 
   return {
@@ -190,19 +191,19 @@ export async function davClient(
       // A bare name is that of a company's pages rather.
       if (new URL(url).pathname === '/') candidates.splice(0, 2, candidates[1] as string, url)
       for (const candidate of new Set(candidates)) {
-        const found = await look(candidate)
+        const found = await findCalendars(candidate)
         if (found) return found
       }
       throw new SyncFailure('not_caldav')
     },
-    async stateOf(calendar) {
+    async readState(calendar) {
       const { whole, status, first } = await propfind(calendar, '0', { 'd:sync-token': {}, 'cs:getctag': {} })
-      if (!whole) throw asFailure(status)
-      if (first && first.status >= 400) assertDone(first.status)
+      if (!whole) throw toSyncFailure(status)
+      if (first && first.status >= 400) assertSuccessStatus(first.status)
       const { syncToken, getctag } = first?.props ?? {}
-      return { token: textOf(syncToken), ctag: textOf(getctag) }
+      return { token: getElementText(syncToken), ctag: getElementText(getctag) }
     },
-    async list(calendar, from) {
+    async listObjects(calendar, from) {
       const start = `${from.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
       const filter = {
         'c:comp-filter': {
@@ -215,16 +216,16 @@ export async function davClient(
       })
       const etags = new Map<string, string>()
       for (const { href, props } of responses) {
-        const url = resolve(href, at)
-        if (url && props?.getetag !== undefined) etags.set(url, textOf(props.getetag) ?? '')
+        const url = resolveObjectUrl(href, at)
+        if (url && props?.getetag !== undefined) etags.set(url, getElementText(props.getetag) ?? '')
       }
-      if (etags.size > mostObjects) throw new SyncFailure('too_large')
+      if (etags.size > maxObjects) throw new SyncFailure('too_large')
       return etags
     },
-    async since(calendar, token) {
-      const listing: Listing = { etags: new Map(), removed: [], token }
-      for (let part = 0; part < mostParts; part++) {
-        const { at, responses, whole, status } = await ask('REPORT', calendar, undefined, {
+    async listChanges(calendar, token) {
+      const listing: CalendarListing = { etags: new Map(), removed: [], token }
+      for (let part = 0; part < maxParts; part++) {
+        const { at, responses, whole, status } = await sendRequest('REPORT', calendar, undefined, {
           'sync-collection': {
             _attributes: namespaces,
             'd:sync-token': listing.token,
@@ -234,17 +235,17 @@ export async function davClient(
         })
         // RFC 6578 §3.2: a token that is not known any more is 403 or 409; some say so otherwise.
         if (!whole && [400, 403, 409, 410, 412, 415, 501].includes(status)) return null
-        if (!whole) throw asFailure(status)
+        if (!whole) throw toSyncFailure(status)
         let isCut = false
         for (const response of responses) {
-          const url = resolve(response.href, at)
+          const url = resolveObjectUrl(response.href, at)
           if (response.status === 507) isCut = true
           else if (url && (response.status === 404 || response.status === 410)) listing.removed.push(url)
           else if (url && response.props?.getetag !== undefined)
-            listing.etags.set(url, textOf(response.props.getetag) ?? '')
+            listing.etags.set(url, getElementText(response.props.getetag) ?? '')
         }
-        if (listing.etags.size > mostObjects) throw new SyncFailure('too_large')
-        const next = textOf(whole.syncToken)
+        if (listing.etags.size > maxObjects) throw new SyncFailure('too_large')
+        const next = getElementText(whole.syncToken)
         if (next === null) return null
         const isSame = next === listing.token
         listing.token = next
@@ -252,7 +253,7 @@ export async function davClient(
       }
       return null
     },
-    async read(calendar, urls) {
+    async readObjects(calendar, urls) {
       const { at, responses } = await report(calendar, '1', {
         'c:calendar-multiget': {
           _attributes: namespaces,
@@ -261,49 +262,49 @@ export async function davClient(
         },
       })
       // By the addresses that were asked for, however the server spells them, and no others.
-      const asked = new Map(urls.map((url) => [spelledOut(url), url]))
+      const asked = new Map(urls.map((url) => [decodeUrl(url), url]))
       const objects = new Map<string, DavObject>()
       for (const { href, props } of responses) {
-        const url = asked.get(spelledOut(resolve(href, at) ?? ''))
+        const url = asked.get(decodeUrl(resolveObjectUrl(href, at) ?? ''))
         const data = props?.calendarData?._cdata ?? props?.calendarData
-        if (url && typeof data === 'string') objects.set(url, { data, etag: textOf(props?.getetag) ?? '' })
+        if (url && typeof data === 'string') objects.set(url, { data, etag: getElementText(props?.getetag) ?? '' })
       }
       return objects
     },
-    async put(url, data, etag) {
+    async putObject(url, data, etag) {
       const { status } = await dav.updateObject({
         url,
         data,
         headers: {
           authorization,
           'content-type': 'text/calendar; charset=utf-8',
-          ...(etag === null ? { 'If-None-Match': '*' } : { 'If-Match': strong(etag) }),
+          ...(etag === null ? { 'If-None-Match': '*' } : { 'If-Match': toStrongEtag(etag) }),
         },
         fetch,
       })
       if (status === 412) return false
-      assertDone(status)
+      assertSuccessStatus(status)
       return true
     },
-    async remove(url, etag) {
+    async removeObject(url, etag) {
       const { status } = await dav.deleteObject({
         url,
-        headers: { authorization, 'If-Match': strong(etag) },
+        headers: { authorization, 'If-Match': toStrongEtag(etag) },
         fetch,
       })
       if (status === 412) return false
-      if (status !== 404 && status !== 410) assertDone(status)
+      if (status !== 404 && status !== 410) assertSuccessStatus(status)
       return true
     },
   }
 }
 
 /** A comparison for writing is a strong one (RFC 9110 §13.1.1), whatever a proxy in between has made of the tag. */
-const strong = (etag: string) => etag.replace(/^W\//, '')
+const toStrongEtag = (etag: string) => etag.replace(/^W\//, '')
 
-const asFailure = (status: number): SyncFailure => {
+const toSyncFailure = (status: number): SyncFailure => {
   try {
-    assertDone(status)
+    assertSuccessStatus(status)
   } catch (error) {
     return error as SyncFailure
   }
@@ -312,13 +313,13 @@ const asFailure = (status: number): SyncFailure => {
 }
 
 /** Text of an element; numbers are made of it where it looks like one. */
-const textOf = (value: unknown): string | null => {
+const getElementText = (value: unknown): string | null => {
   const text = (value as { _cdata?: string } | undefined)?._cdata ?? value
   return typeof text === 'string' || typeof text === 'number' ? String(text) || null : null
 }
 
 /** An address with nothing encoded that need not be: `%40` is `@`. */
-const spelledOut = (url: string): string => {
+const decodeUrl = (url: string): string => {
   try {
     return decodeURIComponent(url)
   } catch {
@@ -326,13 +327,13 @@ const spelledOut = (url: string): string => {
   }
 }
 
-const hrefOf = (property: { href?: unknown } | undefined, at: string): string | null => {
-  const href = textOf(Array.isArray(property?.href) ? property.href[0] : property?.href)
+const resolveHref = (property: { href?: unknown } | undefined, at: string): string | null => {
+  const href = getElementText(Array.isArray(property?.href) ? property.href[0] : property?.href)
   return href && (URL.parse(href, at)?.href ?? null)
 }
 
 /** A calendar for events, where these properties are of one. */
-function calendarOf(href: string | undefined, props: Props, at: string): FoundCalendar[] {
+function parseCalendar(href: string | undefined, props: DavProps, at: string): DavCalendar[] {
   const url = URL.parse(href ?? '', at)
   if (!url || url.href.length > 1000 || props.resourcetype?.calendar === undefined) return []
   const components = [props.supportedCalendarComponentSet?.comp ?? []].flat()
@@ -341,7 +342,7 @@ function calendarOf(href: string | undefined, props: Props, at: string): FoundCa
   const privileges = [props.currentUserPrivilegeSet?.privilege ?? []].flat().flatMap((each) => Object.keys(each ?? {}))
   const isWritable =
     !privileges.length || ['all', 'write', 'writeContent', 'bind'].some((each) => privileges.includes(each))
-  const name = textOf(props.displayname) ?? url.pathname.split('/').filter(Boolean).at(-1) ?? ''
+  const name = getElementText(props.displayname) ?? url.pathname.split('/').filter(Boolean).at(-1) ?? ''
   if (!url.pathname.endsWith('/')) url.pathname += '/'
   return [{ url: url.href, name: cleanText(name).slice(0, 200).toWellFormed(), isWritable }]
 }

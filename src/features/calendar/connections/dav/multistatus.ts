@@ -4,29 +4,29 @@ import { parseXml, XmlError } from '#core/text/xml'
 // What a calendar server has answered, as it is read in a thread too.
 
 /** An answer with its body. */
-export interface Answered {
+export interface DavResponse {
   url: string
   status: number
   contentType: string | null
   text: string
 }
 
-export type Props = NonNullable<DAVResponse['props']>
+export type DavProps = NonNullable<DAVResponse['props']>
 
 /** The entries of an answer, of which there is one without properties where it is no multistatus. */
 export interface Multistatus {
-  responses: { href?: string; status: number; props?: Props }[]
+  responses: { href?: string; status: number; props?: DavProps }[]
   /** What it says of the whole; undefined where it is none. */
   whole: { syncToken?: unknown } | undefined
 }
 
 /** Different elements that an answer may have; CalDAV has some dozens. */
-const mostNames = 500
+const maxElementNames = 500
 
 /** Null where it is more than is read. */
-export async function readMultistatus({ url, status, contentType, text }: Answered): Promise<Multistatus | null> {
+export async function parseMultistatus({ url, status, contentType, text }: DavResponse): Promise<Multistatus | null> {
   const { davRequest } = await import('tsdav')
-  const body = readable(text)
+  const body = sanitizeXml(text)
   if (body === undefined) return null
   const answer = new Response(body, { status, headers: { 'content-type': contentType ?? '' } })
   const found = await davRequest({
@@ -45,12 +45,12 @@ export async function readMultistatus({ url, status, contentType, text }: Answer
  * The XML of an answer; null where it is none, undefined where it is too much. tsdav takes the square of how many different names there are, and goes on after
  * each fault: what it would stop everybody with is kept from it.
  */
-function readable(text: string): string | null | undefined {
-  const xml = text.replaceAll(unseen, '')
+function sanitizeXml(text: string): string | null | undefined {
+  const xml = text.replaceAll(invalidXmlCharacters, '')
   const names = new Set<string>()
   try {
     parseXml(xml, { depth: 50, elements: 200_000 }, ({ name }) => {
-      if (names.add(name).size > mostNames) throw new TooManyNames()
+      if (names.add(name).size > maxElementNames) throw new TooManyNames()
       return true
     })
     return xml
@@ -64,4 +64,4 @@ function readable(text: string): string | null | undefined {
 class TooManyNames extends Error {}
 
 /** What XML has not, and some servers send with the texts of others. */
-const unseen = /(?![\n\r\t])[\p{Cc}\ufffe\uffff]/gu
+const invalidXmlCharacters = /(?![\n\r\t])[\p{Cc}\ufffe\uffff]/gu

@@ -1,7 +1,7 @@
 import { type FailureReason, failureMessage, ReceiverFailure, ResponseTooLarge } from '#core/outbound/receiver-failure'
 import type { Bilingual } from '#core/text/language'
 
-const sentences = {
+const messages = {
   credentials: {
     de: 'Der Server lehnt Benutzername oder Passwort ab.',
     en: 'The server refuses the user name or the password.',
@@ -32,33 +32,33 @@ const sentences = {
   internal: { de: 'Der Abgleich ist bei Kontor gescheitert.', en: 'The synchronization failed at Kontor.' },
 } satisfies Record<string, Bilingual>
 
-type OwnReason = keyof typeof sentences
+type SyncFailureReason = keyof typeof messages
 /** Why a connection could not be synchronized. */
-export type SyncFault = OwnReason | FailureReason
+export type SyncFault = SyncFailureReason | FailureReason
 
 /** The fault in words that are safe to show: nothing that a server has said is in them. */
-export const faultText = (fault: SyncFault): Bilingual =>
-  Object.hasOwn(sentences, fault) ? sentences[fault as OwnReason] : failureMessage(fault as FailureReason)
+export const getSyncFaultMessage = (fault: SyncFault): Bilingual =>
+  Object.hasOwn(messages, fault) ? messages[fault as SyncFailureReason] : failureMessage(fault as FailureReason)
 
 /** A calendar server did not do what it was asked for. */
 export class SyncFailure extends Error {
   override readonly name = 'SyncFailure'
-  readonly reason: OwnReason
+  readonly reason: SyncFailureReason
 
-  constructor(reason: OwnReason, cause?: unknown) {
-    super(sentences[reason].en, { cause })
+  constructor(reason: SyncFailureReason, cause?: unknown) {
+    super(messages[reason].en, { cause })
     this.reason = reason
   }
 }
 
 /** What an error says of the server; null where it is no fault of its, or of the way there. */
-export function faultOf(error: unknown): SyncFault | null {
+export function toSyncFault(error: unknown): SyncFault | null {
   if (error instanceof SyncFailure || error instanceof ReceiverFailure) return error.reason
   return error instanceof ResponseTooLarge ? 'too_large' : null
 }
 
 /** Throws what a status that is no success means. */
-export function assertDone(status: number) {
+export function assertSuccessStatus(status: number) {
   if (status >= 200 && status < 300) return
   if (status === 401) throw new SyncFailure('credentials')
   if (status === 403 || status === 405) throw new SyncFailure('not_allowed')

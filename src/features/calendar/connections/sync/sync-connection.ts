@@ -9,25 +9,25 @@ import type { Services } from '#core/operation/services'
 import { cleanText } from '#core/text/characters'
 import { dayMs } from '#core/time/local-time'
 import { calendarEvents } from '../../events/calendar-event.policy.ts'
-import { mostNamedProblems } from '../calendar-connection.entity.ts'
-import { sealedFor } from '../connect.ts'
-import { faultOf, SyncFailure, type SyncFault } from '../dav/sync-failure.ts'
-import { syncJob } from './ask.ts'
-import type { ObjectProblem } from './objects.ts'
-import { pull } from './pull.ts'
-import { push } from './push.ts'
-import { type Claimed, createRun } from './run.ts'
+import { maxListedProblems } from '../calendar-connection.entity.ts'
+import { passwordSealPurpose } from '../connect-calendar.ts'
+import { SyncFailure, type SyncFault, toSyncFault } from '../dav/sync-failure.ts'
+import { syncJob } from '../request-sync.ts'
+import { pullChanges } from './pull-changes.ts'
+import { pushChanges } from './push-changes.ts'
+import { type ClaimedConnection, createSyncRun } from './sync-run.ts'
+import type { ObjectProblem } from './synced-object.ts'
 
 const minuteMs = 60_000
 const everyMs = 5 * minuteMs
-const longestPauseMs = 6 * 60 * minuteMs
+const maxPauseMs = 6 * 60 * minuteMs
 /** Longer than any run: whoever holds a connection for longer is gone. */
 const leaseMs = 10 * minuteMs
 /** Connections of an organization that are synchronized at once: slow servers of one leave room for the others. */
-const mostOfOrganization = 3
+const maxPerOrganization = 3
 const waitSeconds = 10
 /** Connections of which one run of the clock has work begun; the next one follows within a minute. */
-const mostAtOnce = 1000
+const maxJobsPerRun = 1000
 
 /**
  * Synchronizes a connection, unless somebody does so already: then their run is followed by another. What fails at the other side is
@@ -37,48 +37,50 @@ export async function syncConnection(
   services: Services,
   { organizationId, connectionId }: { organizationId: string; connectionId: string },
 ): Promise<void> {
-  const connection = await operateAsSystem(services, organizationId, (context) => claim(context, connectionId))
+  const connection = await operateAsSystem(services, organizationId, (context) =>
+    claimConnection(context, connectionId),
+  )
   if (!connection) return
   let outcome: Outcome
   try {
-    outcome = await synchronize(services, connection)
+    outcome = await runSync(services, connection)
   } catch (error) {
-    const fault = faultOf(error)
+    const fault = toSyncFault(error)
     const line = { organization_id: organizationId, connection_id: connectionId, err: error }
     if (fault) services.log.info({ ...line, err: undefined, fault }, 'calendar not synchronized')
     else services.log.error(line, 'calendar not synchronized')
     outcome = { fault: fault ?? 'internal' }
   }
-  await operateAsSystem(services, organizationId, (context) => settle(context, connection, outcome))
+  await operateAsSystem(services, organizationId, (context) => recordOutcome(context, connection, outcome))
 }
 
 type Outcome = { fault: SyncFault } | { fault: null; lookedAt: Date; isLeft: boolean }
 
-async function synchronize(services: Services, connection: Claimed): Promise<Outcome> {
+async function runSync(services: Services, connection: ClaimedConnection): Promise<Outcome> {
   const { organizationId, username, sealedPassword, role } = connection
   if (!calendarEvents.write.has(role)) throw new SyncFailure('role')
-  const password = services.secrets.open(sealedPassword, sealedFor)
-  const run = createRun(
+  const password = services.secrets.open(sealedPassword, passwordSealPurpose)
+  const run = createSyncRun(
     services,
     connection,
     await services.calendarServers.connect(organizationId, { username, password }),
   )
-  const isUnread = await pull(run)
+  const isUnread = await pullChanges(run)
   const lookedAt = new Date()
   // What was not read yet may have changed there.
-  const isUnwritten = !isUnread && (await push(run))
+  const isUnwritten = !isUnread && (await pushChanges(run))
   return { fault: null, lookedAt, isLeft: isUnread || isUnwritten }
 }
 
 /** Takes a connection for this process; null where another has it, or there is none. */
-async function claim(context: Context, id: string): Promise<Claimed | null> {
+async function claimConnection(context: Context, id: string): Promise<ClaimedConnection | null> {
   const { organizationId, clock } = context
   const now = clock.now()
   const [others] = await context.query<{ running: number }>(
     select`count(*)::int as running from calendar_connections c
         where c.organization_id = ${organizationId} and c.id <> ${id} and c.syncing_until > ${now}`,
   )
-  if ((others?.running ?? 0) >= mostOfOrganization) {
+  if ((others?.running ?? 0) >= maxPerOrganization) {
     await context.enqueue(syncJob, { organizationId, connectionId: id }, waitSeconds)
     return null
   }
@@ -89,7 +91,7 @@ async function claim(context: Context, id: string): Promise<Claimed | null> {
         returning id`,
   )
   if (!claimed) return null
-  const [connection] = await context.query<Claimed>(
+  const [connection] = await context.query<ClaimedConnection>(
     select`c.organization_id as "organizationId", c.id, c.user_id as "userId", c.username,
           c.sealed_password as "sealedPassword", c.calendars, c.tokens, m.email, m.timezone, m.role,
           coalesce(m.language, o.default_language) as language
@@ -102,7 +104,7 @@ async function claim(context: Context, id: string): Promise<Claimed | null> {
 }
 
 /** Notes how it went, and when it goes on: at once where some is left, or was asked for meanwhile. */
-async function settle(context: Context, { id, tokens }: Claimed, outcome: Outcome): Promise<void> {
+async function recordOutcome(context: Context, { id, tokens }: ClaimedConnection, outcome: Outcome): Promise<void> {
   const { organizationId, clock } = context
   const now = clock.now()
   const at = (pauseMs: number) => new Date(now.getTime() + pauseMs)
@@ -110,7 +112,7 @@ async function settle(context: Context, { id, tokens }: Claimed, outcome: Outcom
     const [row] = await context.query<{ failures: number }>(
       select`c.failures from calendar_connections c where c.organization_id = ${organizationId} and c.id = ${id}`,
     )
-    const pause = Math.min(everyMs * 2 ** Math.min(row?.failures ?? 0, 20), longestPauseMs)
+    const pause = Math.min(everyMs * 2 ** Math.min(row?.failures ?? 0, 20), maxPauseMs)
     await context.write(
       sql`update calendar_connections
           set fault = ${outcome.fault}, failures = failures + 1, syncing_until = null,
@@ -122,9 +124,13 @@ async function settle(context: Context, { id, tokens }: Claimed, outcome: Outcom
   const found = await context.query<{ url: string; problem: ObjectProblem; problems: number }>(
     select`o.url, o.problem, count(*) over ()::int as problems from calendar_objects o
         where o.organization_id = ${organizationId} and o.connection_id = ${id} and o.problem is not null
-        order by o.problem ->> 'date' desc nulls last, o.url limit ${mostNamedProblems}`,
+        order by o.problem ->> 'date' desc nulls last, o.url limit ${maxListedProblems}`,
   )
-  const entries = found.map(({ url, problem: { title = null, date = null } }) => ({ title, date, object: nameOf(url) }))
+  const entries = found.map(({ url, problem: { title = null, date = null } }) => ({
+    title,
+    date,
+    object: getObjectName(url),
+  }))
   await context.write(
     sql`update calendar_connections
         set fault = null, failures = 0, problems = ${found[0]?.problems ?? 0},
@@ -136,7 +142,7 @@ async function settle(context: Context, { id, tokens }: Claimed, outcome: Outcom
 }
 
 /** The last part of an address, as people read it. */
-function nameOf(url: string): string {
+function getObjectName(url: string): string {
   const name = url.slice(url.lastIndexOf('/') + 1)
   try {
     return cleanText(decodeURIComponent(name))
@@ -165,7 +171,7 @@ export async function syncDueConnections(services: Services, system: Pool): Prom
          where c.failures = 0 and c.syncing_until is null and c.next_sync_at <= ${soon} and e.updated_at > c.looked_at
            and ${reached('c.organization_id', 'e.organization_id')}
        ) wanted
-     ) due order by turn limit ${mostAtOnce}`,
+     ) due order by turn limit ${maxJobsPerRun}`,
   )
   await workByTheClock(services, 'calendar-connections', rows, async (context, { organizationId, id }) => {
     // Not begun within that time, it is due again.

@@ -2,8 +2,8 @@ import type { Problem } from '#core/errors/problem'
 import { escapeXml } from '#core/text/escape-xml'
 import type { Language } from '#core/text/language'
 import type { Content } from '#features/people/organizations/guest-page/guest-page'
+import { formatEventTime } from '../format-event-time.ts'
 import { type Invitation, InvitationAnswer } from '../invitation.resolver.ts'
-import { showWhen } from '../when.ts'
 
 /** The page of an invitation, with what can be answered; and what was amiss with the last answer. */
 export function invitationPage(
@@ -12,15 +12,15 @@ export function invitationPage(
   language: Language,
   amiss?: Pick<Problem, 'text'>,
 ): Content {
-  const say = words[language]
+  const say = messages[language]
   const { title, startTime, endTime, timezone, allDay, recurrence, location, meetUrl, description, organizer } =
     invitation
-  const when = showWhen({ start: startTime, end: endTime, allDay }, timezone, language)
+  const when = formatEventTime({ start: startTime, end: endTime, allDay }, timezone, language)
   const facts = [
-    fact(say.when, `${escapeXml(when)}${recurrence ? ` ${say.repeats}` : ''}`),
-    ...(location ? [fact(say.where, escapeXml(location))] : []),
-    ...(meetUrl ? [fact(say.video, `<a href="${escapeXml(meetUrl)}">${escapeXml(meetUrl)}</a>`)] : []),
-    fact(say.invited, escapeXml(invitation.email)),
+    renderFact(say.when, `${escapeXml(when)}${recurrence ? ` ${say.repeats}` : ''}`),
+    ...(location ? [renderFact(say.where, escapeXml(location))] : []),
+    ...(meetUrl ? [renderFact(say.video, `<a href="${escapeXml(meetUrl)}">${escapeXml(meetUrl)}</a>`)] : []),
+    renderFact(say.invited, escapeXml(invitation.email)),
   ]
   const buttons = Object.values(InvitationAnswer)
     .map((answer) => {
@@ -46,13 +46,13 @@ ${buttons}
   }
 }
 
-const fact = (name: string, value: string) => `<dt>${name}</dt><dd class="said">${value}</dd>`
+const renderFact = (name: string, value: string) => `<dt>${name}</dt><dd class="said">${value}</dd>`
 
 /** What is said where a link leads nowhere. */
-export const goneMessages = (language: Language, status: number) =>
-  words[language].gone[status === 404 || status === 410 || status === 429 ? status : 'other']
+export const invitationErrorMessages = (language: Language, status: number) =>
+  messages[language].gone[status === 404 || status === 410 || status === 429 ? status : 'other']
 
-const words = {
+const messages = {
   de: {
     when: 'Wann',
     repeats: '(Terminserie)',

@@ -9,9 +9,9 @@ import type { Services } from '#core/operation/services'
 import { guestPage, refusalPage } from '#features/people/organizations/guest-page/guest-page'
 import { type From, fromLink, readSender } from '#features/people/organizations/guest-page/sender'
 import { languageOfLink } from '#features/people/organizations/organization.reads'
-import { answerInvitation, followInvitation, showInvitation } from '../answer-invitation.ts'
+import { answerInvitation, resolveInvitation, toInvitation } from '../answer-invitation.ts'
 import { InvitationAnswer } from '../invitation.resolver.ts'
-import { goneMessages, invitationPage } from './invitation.html.ts'
+import { invitationErrorMessages, invitationPage } from './invitation.html.ts'
 
 /** Mounts `/invitation/{token}`: an event, to be accepted or declined. To open it changes nothing: mail servers open links too. */
 export function mountInvitationPage(app: FastifyInstance, services: Services) {
@@ -26,14 +26,14 @@ export function mountInvitationPage(app: FastifyInstance, services: Services) {
     files: createPageFiles('guest/guest.css'),
     mostBytes: 16 * 1024,
     refused: ({ status }, language, from) =>
-      refusalPage(language, goneMessages(language, status), from?.sender ?? null, 'invitation'),
+      refusalPage(language, invitationErrorMessages(language, status), from?.sender ?? null, 'invitation'),
     fromOf: fromLink,
   }
 
   mountFormPage(app, services, page, (scope, send) => {
     const show = async (request: FastifyRequest, amiss?: Problem) => {
       const { invitation, language, sender } = await run(request, 'read', async (context, token) => ({
-        invitation: await showInvitation(context, await followInvitation(context, token)),
+        invitation: await toInvitation(context, await resolveInvitation(context, token)),
         language: requestedLanguage(request) ?? (await languageOfLink(context, token)),
         sender: await readSender(context),
       }))

@@ -1,0 +1,580 @@
+import { createHash } from 'node:crypto'
+import type ICAL from 'ical.js'
+import { version } from '#core/runtime/version'
+import { isCalendarDate } from '#core/schema/scalars'
+import { cleanText, hasVisibleText } from '#core/text/characters'
+import { addDays, supportedYears } from '#core/time/clock'
+import { dayMs, startOfDay, toInstant, toLocalTime } from '#core/time/local-time'
+import { getOccurrenceEnd } from '../../events/calendar-event.entity.ts'
+import { type StepBudget, spendSteps } from '../../events/expand-rule.ts'
+import type { ChangedOccurrence } from '../../events/occurrences.ts'
+import {
+  endsBeforeStart,
+  findNextStart,
+  listStarts,
+  maxSteps,
+  normalizeRule,
+  type Series,
+} from '../../events/recurrence.ts'
+import { type CalendarZone, createIanaZone, resolveZone } from './calendar-zone.ts'
+
+// What another calendar says of an event. Nothing of it is trusted: it is cleaned, cut to what an event may have, and refused
+// where it cannot be read.
+
+/** What an event is told apart by: what of it has changed is found by these, on either side. */
+export const eventAspects = ['title', 'description', 'location', 'busy', 'when'] as const
+export type EventAspect = (typeof eventAspects)[number]
+/** A short hash of each. */
+export type AspectHashes = Readonly<Record<EventAspect, string>>
+
+/** An event of another calendar, in what Kontor keeps of it. */
+export interface RemoteEvent {
+  uid: string
+  title: string
+  description: string | null
+  location: string | null
+  busy: boolean
+  startTime: Date
+  endTime: Date
+  timezone: string
+  allDay: boolean
+  recurrence: string | null
+  occurrences: Omit<ChangedOccurrence, 'eventId'>[]
+  /** Called off, and still there. */
+  isCancelled: boolean
+}
+
+export interface ParsedObject {
+  event: RemoteEvent
+  hashes: AspectHashes
+}
+
+/** An object that cannot be read as an event. */
+export class UnreadableObject extends Error {
+  override readonly name = 'Unreadable'
+}
+
+/** Who reads it: the zone of what has none, and the addresses by which they may be invited. */
+export interface CalendarReader {
+  timezone: string
+  emails: readonly string[]
+}
+
+const maxParts = 1000
+const maxZones = 20
+const maxRules = 50
+/** Changes of all that follow them that one object may have, and occurrences that the last of them is kept for. */
+const maxRanges = 50
+const maxFollowing = 500
+/** Steps that a date-time or an exception to a rule costs: about as much time as a rule spends on one. */
+const dateTimeCost = 100
+/** The calendar is Gregorian since. */
+const firstYear = 1583
+const maxCharacters = 256 * 1024
+const maxLengths = { title: 200, description: 10_000, location: 500 }
+
+/** What decides what can be read: a later release or later time zones may read more. */
+export const readerVersion = `${version} ${process.versions.tz ?? ''}`
+
+/** Title and day of an object that cannot be read, as far as they can. */
+export function readTitleAndDate(data: string): { title: string | null; date: string | null } {
+  const [, event = ''] = data.slice(0, maxCharacters).split(/^BEGIN:VEVENT\r?$/im)
+  const lines = event.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)
+  const textAfter = (name: string) =>
+    lines.find((line) => line.toUpperCase().startsWith(name))?.match(/^(?:"[^"]*"|[^":])*:(.*)$/)?.[1]
+  const title = textAfter('SUMMARY')
+    ?.slice(0, 10 * maxLengths.title)
+    .replaceAll(/\\([nN,;\\])/g, (_, letter) => (/n/i.test(letter) ? ' ' : letter))
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(textAfter('DTSTART') ?? '') ?? []
+  const date = `${year}-${month}-${day}`
+  return { title: truncateText(title, maxLengths.title), date: isCalendarDate(date) ? date : null }
+}
+
+/** An object as `ical.js` has it. Parts of rules are of either case (RFC 5545 §2), which the library does not read. */
+export async function parseCalendar(data: string): Promise<ICAL.Component> {
+  const { default: ICAL } = await import('ical.js')
+  // Exchange does not quote the colon.
+  const quoted = data.replaceAll(
+    /;TZID=(tzone:\/\/[^:;"\r\n]+|\((?:UTC|GMT)[^)\r\n]{0,20}\)[^:;"\r\n]*)/gi,
+    ';TZID="$1"',
+  )
+  const parsed = ICAL.parse(
+    quoted.replaceAll(/^(?:RR|EXR)ULE[^\r\n]*(\r?\n[ \t][^\r\n]*)*/gim, (line) => line.toUpperCase()),
+  )
+  return new ICAL.Component(Array.isArray(parsed[0]) ? parsed[0] : parsed)
+}
+
+/** Reads one object; null where it holds no event (a task, a journal). */
+export async function readCalendarObject(data: string, reader: CalendarReader): Promise<ParsedObject | null> {
+  if (data.length > maxCharacters) throw new UnreadableObject('It is too large.')
+  try {
+    const calendar = await parseCalendar(data)
+    const parts = calendar.getAllSubcomponents('vevent')
+    if (!parts.length) return null
+    if (parts.length > maxParts) throw new UnreadableObject('It has too many parts.')
+    return { event: await readEvent(calendar, parts, reader), hashes: hashObjectAspects(parts, reader) }
+  } catch (error) {
+    throw error instanceof UnreadableObject ? error : new UnreadableObject('It is no event.', { cause: error })
+  }
+}
+
+async function readEvent(
+  calendar: ICAL.Component,
+  parts: ICAL.Component[],
+  reader: CalendarReader,
+): Promise<RemoteEvent> {
+  const series = parts.find((part) => !part.hasProperty('recurrence-id'))
+  const own = parts.filter((part) => part.hasProperty('recurrence-id'))
+  const standing = own.filter((part) => !isCancelled(part))
+  // A series that was called off leaves the occurrences that were not.
+  const whole = series && (!isCancelled(series) || !standing.length) ? series : undefined
+  // Who is invited to single occurrences alone is sent no series: what they say of a rule is not theirs.
+  const main = whole ?? standing[0] ?? (parts[0] as ICAL.Component)
+  const others = (whole ? own : standing).filter((part) => part !== main)
+  const uid = cleanText(getPropertyText(main, 'uid') ?? '').trim()
+  if (!uid || uid.length > 1000) throw new UnreadableObject('It has no UID.')
+  const [written = '', ...furtherRules] = whole ? listRules(whole, 'rrule').map(normalizeRule) : []
+  const additional = whole?.getAllProperties('rdate') ?? []
+  const recurs = written !== '' || additional.length > 0 || others.length > 0
+  const { zone, isInstant, ...times } = await readTimes(main, recurs, calendar, reader)
+  // No rule that is kept follows a clock without a name: its occurrences are kept one by one.
+  const rule = zone.name === null ? '' : written
+  const { title, description, location } = readTexts(main)
+  const event: RemoteEvent = {
+    uid,
+    title: title ?? '–',
+    description,
+    location,
+    busy: isBusy(main, reader) && !isInstant,
+    ...times,
+    recurrence: recurs ? rule || singleOccurrenceRule : null,
+    occurrences: [],
+    isCancelled: isCancelled(main),
+  }
+  const { startTime } = event
+  const isOver = written !== '' && endsBeforeStart({ ...event, recurrence: written })
+  const { budget } = getParseState(calendar)
+  const isAdvanced = advanceStart(event, rule, budget)
+  const zoned = (property: ICAL.Property) => readMoments(property, calendar, reader, event)
+  const occurrences = new Map<number, RemoteEvent['occurrences'][number]>()
+  const add = (occurrenceStart: Date, rest: Partial<ChangedOccurrence>) => {
+    spendSteps(budget, dateTimeCost)
+    // What lies in no year of ours cannot be shown.
+    if (
+      ![occurrenceStart, rest.startTime ?? occurrenceStart, rest.endTime ?? occurrenceStart].every(isInSupportedYears)
+    )
+      return
+    occurrences.set(occurrenceStart.getTime(), {
+      ...{ occurrenceStart, cancelled: false, startTime: null, endTime: null, changes: {} },
+      ...rest,
+    })
+  }
+  const single = written && !rule ? expandInZone(zone, written, startTime, budget) : []
+  // RFC 2445 has several rules add up, and some excluded (EXRULE); RFC 5545 leaves open what several mean.
+  const further = furtherRules.flatMap((each) => expandInZone(zone, each, startTime, budget))
+  for (const at of [...single, ...further])
+    if (at.getTime() !== startTime.getTime()) add(at, { startTime: at, endTime: getOccurrenceEnd(event, at) })
+  const startsFrom = (from: Date, most = maxFollowing) =>
+    rule ? listStartsFrom({ ...event, recurrence: rule }, from, most, budget) : single.filter((at) => at >= from)
+  // What is added to a rule is an occurrence that the rule does not have.
+  for (const property of additional)
+    for (const { at, end } of await zoned(property)) {
+      if (at.getTime() === startTime.getTime()) continue
+      const hasOwnLength = isInstant && end && end > at && isBusy(main, reader)
+      add(at, {
+        ...{ startTime: at, endTime: end ?? getOccurrenceEnd(event, at) },
+        ...(hasOwnLength && { changes: { busy: true } }),
+      })
+    }
+  const duration = main.getFirstPropertyValue('duration') as ICAL.Duration | null
+  // Days are those of the clock: one on which it is changed is longer or shorter (RFC 5545 §3.3.6).
+  if (duration && !event.allDay && duration.days + duration.weeks > 0)
+    for (const at of startsFrom(event.startTime)) {
+      spendSteps(budget, dateTimeCost)
+      const end = addDuration(at, duration, zone)
+      if (end.getTime() !== getOccurrenceEnd(event, at).getTime()) add(at, { startTime: at, endTime: end })
+    }
+  for (const property of whole?.getAllProperties('exdate') ?? [])
+    for (const { at } of await zoned(property)) add(at, { cancelled: true })
+  for (const excluded of whole ? listRules(whole, 'exrule') : [])
+    for (const at of expandInZone(zone, normalizeRule(excluded), startTime, budget)) add(at, { cancelled: true })
+  const named: { id: Date; part: ICAL.Component }[] = []
+  for (const part of others) {
+    const [id] = await zoned(part.getFirstProperty('recurrence-id') as ICAL.Property)
+    if (!id) throw new UnreadableObject('An occurrence has no name.')
+    named.push({ id: id.at, part })
+  }
+  const ranges = await Promise.all(
+    named
+      .filter(({ part }) => isThisAndFuture(part))
+      .sort((one, other) => +one.id - +other.id)
+      .map(async ({ id, part }) => ({
+        ...{ id, part },
+        from: isCancelled(part) ? null : await readTimes(part, true, calendar, reader),
+      })),
+  )
+  if (ranges.length > maxRanges) throw new UnreadableObject('It is changed from too many of its occurrences on.')
+  const [first] = ranges
+  if (first) {
+    const wall = (at: Date) => Date.parse(`${zone.toLocalTime(at)}Z`)
+    const excluded = new Set([...occurrences].flatMap(([at, { cancelled }]) => (cancelled ? [at] : [])))
+    const last = ranges.at(-1)?.id ?? first.id
+    let afterLast = 0
+    for (const at of startsFrom(first.id, maxParts + 1)) {
+      if (at >= last && ++afterLast > maxFollowing) break
+      const range = ranges.findLast(({ id }) => id <= at)
+      if (!range || excluded.has(at.getTime())) continue
+      const { id, part, from } = range
+      const start = new Date(wall(at) + (from ? wall(from.startTime) - wall(id) : 0)).toISOString().slice(0, 19)
+      const startTime = zone.toInstant(start)
+      const times = from && {
+        ...from,
+        startTime,
+        endTime: getOccurrenceEnd({ ...from, timezone: event.timezone }, startTime),
+      }
+      add(at, times ? toOccurrenceChanges(part, at, event, times, reader) : { cancelled: true })
+    }
+  }
+  for (const { id, part } of named)
+    if (isCancelled(part)) add(id, { cancelled: true })
+    else add(id, toOccurrenceChanges(part, id, event, await readTimes(part, true, calendar, reader), reader))
+  for (const [name] of occurrences) if (isAdvanced && name < event.startTime.getTime()) occurrences.delete(name)
+  if (occurrences.size > maxParts) throw new UnreadableObject('It has too many occurrences of its own.')
+  event.occurrences = [...occurrences.values()].sort(
+    (one, other) => one.occurrenceStart.getTime() - other.occurrenceStart.getTime(),
+  )
+  if (isOver) {
+    // An end before the start gives nothing, but what was added or changed by itself stays.
+    event.occurrences = event.occurrences.filter(({ startTime }) => startTime)
+    const [first] = event.occurrences
+    if (!first?.startTime || !first.endTime) return { ...event, isCancelled: true }
+    Object.assign(event, { recurrence: singleOccurrenceRule, startTime: first.startTime, endTime: first.endTime })
+  }
+  return event
+}
+
+const isInSupportedYears = (at: Date) =>
+  at.getUTCFullYear() >= supportedYears.first && at.getUTCFullYear() <= supportedYears.last
+
+/** What is a series for the sake of its occurrences alone. */
+const singleOccurrenceRule = 'FREQ=DAILY;COUNT=1'
+
+/** The first day of a week as `ical.js` counts it, from 1. */
+const weekdays = ['', 'SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+
+/** Rules of a series as they are written; one that is empty is none. */
+function listRules(part: ICAL.Component, name: 'rrule' | 'exrule'): string[] {
+  const written = ([key, value]: [string, unknown]) => {
+    if (key === 'wkst') return `WKST=${weekdays[Number(value)] ?? value}`
+    return `${key}=${key === 'until' ? String(value).replaceAll(/[-:]/g, '') : value}`.toUpperCase()
+  }
+  const properties = part.getAllProperties(name)
+  if (properties.length > maxRules) throw new UnreadableObject('It has too many rules.')
+  return properties
+    .map((property) => {
+      const [, , , rule] = property.toJSON() as [string, object, string, object?]
+      const parts = Object.entries(rule ?? {}).filter(([key]) => key !== '')
+      return parts.map(written).join(';')
+    })
+    .filter((rule) => rule !== '')
+}
+
+const isThisAndFuture = (part: ICAL.Component) =>
+  String(part.getFirstProperty('recurrence-id')?.getFirstParameter('range')).toUpperCase() === 'THISANDFUTURE'
+
+/** Starts of a series from one of them on, so many at most; of the past, those of the last year. */
+function listStartsFrom(series: Series, from: Date, most: number, budget: StepBudget): Date[] {
+  const first = Math.max(from.getTime(), Date.now() - 366 * dayMs)
+  return listStarts(series, new Date(first), new Date(first + 20 * 365 * dayMs), most, budget)
+}
+
+/** The recurrence set of a rule in a time zone that only its own VTIMEZONE describes. */
+function expandInZone(zone: CalendarZone, rule: string, startTime: Date, budget: StepBudget): Date[] {
+  const shown = (at: Date) => new Date(`${zone.toLocalTime(at)}Z`)
+  const recurrence = rule.replace(/UNTIL=(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, (_, year, month, day, ...time) => {
+    const until = shown(new Date(`${year}-${month}-${day}T${time.slice(0, 3).join(':')}Z`))
+    return `UNTIL=${until.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+  })
+  const series = { startTime: shown(startTime), timezone: 'UTC', recurrence }
+  const walls = listStartsFrom(series, series.startTime, maxFollowing, budget)
+  spendSteps(budget, walls.length * dateTimeCost)
+  return walls.map((wall) => zone.toInstant(wall.toISOString().slice(0, 19)))
+}
+
+/** Moves the DTSTART of a series that begins before the supported years to its first occurrence in them; whether it did. */
+function advanceStart(event: RemoteEvent, rule: string, budget: StepBudget): boolean {
+  const least = new Date(Date.UTC(supportedYears.first, 0, 2))
+  if (event.startTime >= least || !rule) return false
+  const series = { ...event, recurrence: rule }
+  const startTime = findNextStart(series, least, budget)
+  if (!startTime) throw new UnreadableObject('It is in no year of ours.')
+  const count = /COUNT=(\d+)/.exec(rule)?.[1]
+  const before = count ? listStarts(series, event.startTime, startTime, maxSteps, budget).length : 0
+  const recurrence = rule.replace(/COUNT=\d+/, `COUNT=${Number(count) - before}`)
+  Object.assign(event, { recurrence, startTime, endTime: getOccurrenceEnd(event, startTime) })
+  return true
+}
+
+/** What of an occurrence is its own. */
+function toOccurrenceChanges(
+  part: ICAL.Component,
+  at: Date,
+  event: RemoteEvent,
+  { startTime, endTime, isInstant }: Pick<Times, 'startTime' | 'endTime' | 'isInstant'>,
+  reader: CalendarReader,
+): Partial<ChangedOccurrence> {
+  const isMoved = startTime.getTime() !== at.getTime() || endTime.getTime() !== getOccurrenceEnd(event, at).getTime()
+  const own = readTexts(part)
+  const busy = isBusy(part, reader) && !isInstant
+  return {
+    ...(isMoved && { startTime, endTime }),
+    changes: {
+      ...(own.title !== null && own.title !== event.title && { title: own.title }),
+      ...(own.description !== event.description && { description: own.description }),
+      ...(own.location !== event.location && { location: own.location }),
+      ...(busy !== event.busy && { busy }),
+    },
+  }
+}
+
+interface Times {
+  startTime: Date
+  endTime: Date
+  timezone: string
+  allDay: boolean
+  /** It ends when it starts, and takes no time: free whatever it says. */
+  isInstant: boolean
+  /** By whose clock it is: that of `timezone`, unless it has none of a name. */
+  zone: CalendarZone
+}
+
+async function readTimes(
+  part: ICAL.Component,
+  recurs: boolean,
+  calendar: ICAL.Component,
+  reader: CalendarReader,
+): Promise<Times> {
+  const property = part.getFirstProperty('dtstart')
+  const [start] = property ? await readMoments(property, calendar, reader) : []
+  if (!start) throw new UnreadableObject('It has no start.')
+  const allDay = start.isDay
+  // A series in UTC keeps the clock of UTC; a single moment is shown where its reader is.
+  const zone = start.zone && (recurs || start.zone.name !== 'UTC') ? start.zone : createIanaZone(reader.timezone)
+  const timezone = zone.name ?? reader.timezone
+  const endProperty = part.getFirstProperty('dtend')
+  const [end] = endProperty ? await readMoments(endProperty, calendar, reader) : []
+  const duration = part.getFirstPropertyValue('duration') as ICAL.Duration | null
+  const endTime = end?.at ?? getEndAfter(start, duration, zone)
+  // A date-time without an end ends when it starts (RFC 5545 §3.6.1). It is shown as a minute: an event of no length is not stored.
+  const isEmpty = endTime <= start.at
+  const times = { startTime: start.at, endTime: isEmpty ? new Date(start.at.getTime() + 60_000) : endTime }
+  for (const at of [times.startTime, times.endTime])
+    if (
+      !(
+        at.getUTCFullYear() >=
+          (listRules(part, 'rrule').length && zone.name !== null ? firstYear : supportedYears.first) &&
+        at.getUTCFullYear() <= supportedYears.last
+      )
+    )
+      throw new UnreadableObject('It is in no year of ours.')
+  return { ...times, timezone, allDay, zone, isInstant: isEmpty && !allDay }
+}
+
+/** The end of what has a duration, or of a day, or nothing (RFC 5545 §3.6.1). */
+function getEndAfter(start: ParsedMoment, duration: ICAL.Duration | null, zone: CalendarZone): Date {
+  if (start.isDay) {
+    const days = duration ? Math.max(1, Math.round(duration.toSeconds() / 86_400)) : 1
+    return zone.toInstant(`${addDays(start.day, days)}T00:00:00`)
+  }
+  return duration ? addDuration(start.at, duration, zone) : start.at
+}
+
+/** As much later: weeks and days by the clock, the rest as it passes (RFC 5545 §3.3.6). */
+function addDuration(
+  at: Date,
+  { weeks, days, hours, minutes, seconds, isNegative }: ICAL.Duration,
+  zone: CalendarZone,
+): Date {
+  const sign = isNegative ? -1 : 1
+  const wall = Date.parse(`${zone.toLocalTime(at)}Z`) + sign * (weeks * 7 + days) * dayMs
+  const later = weeks + days > 0 ? zone.toInstant(new Date(wall).toISOString().slice(0, 19)) : at
+  return new Date(later.getTime() + sign * (hours * 3600 + minutes * 60 + seconds) * 1000)
+}
+
+interface ParsedMoment {
+  at: Date
+  /** Of a period. */
+  end?: Date
+  isDay: boolean
+  /** `2026-03-29` */
+  day: string
+  /** Null of a day. */
+  zone: CalendarZone | null
+}
+
+/** What is found out of an object once: its zones, and what reading it may still cost. */
+interface ParseState {
+  zones: Map<string, Promise<CalendarZone | null>>
+  budget: StepBudget
+}
+
+const parseStates = new WeakMap<ICAL.Component, ParseState>()
+
+function getParseState(calendar: ICAL.Component): ParseState {
+  const state = parseStates.get(calendar) ?? { zones: new Map(), budget: { left: maxSteps } }
+  parseStates.set(calendar, state)
+  return state
+}
+
+/** The zone that a calendar means by a name, found out once for each object. */
+async function findZone(calendar: ICAL.Component, tzid: string, usual: string): Promise<CalendarZone | null> {
+  const { zones, budget } = getParseState(calendar)
+  const zone = zones.get(tzid)
+  if (zone) return zone
+  if (zones.size >= maxZones) throw new UnreadableObject('It has too many zones.')
+  const definition = calendar
+    .getAllSubcomponents('vtimezone')
+    .find((each) => String(each.getFirstPropertyValue('tzid')) === tzid)
+  const found = resolveZone(tzid, definition, usual, budget)
+  zones.set(tzid, found)
+  return found
+}
+
+/** The start by which a part of a series is known; null where it is the series itself. */
+export async function readRecurrenceId(
+  part: ICAL.Component,
+  calendar: ICAL.Component,
+  reader: CalendarReader,
+): Promise<number | null> {
+  const property = part.getFirstProperty('recurrence-id')
+  if (!property) return null
+  const whole = calendar.getAllSubcomponents('vevent').find((each) => !each.hasProperty('recurrence-id'))
+  const series = whole && (await readTimes(whole, true, calendar, reader))
+  const [moment] = await readMoments(property, calendar, reader, series)
+  return moment?.at.getTime() ?? null
+}
+
+/** Whether a value says when it is without a zone. */
+const isInUtcOrDay = (value: unknown) => /^[\d-]+$|Z$/.test(String(Array.isArray(value) ? value[0] : value))
+
+/** The moments of a property. What names an occurrence by a day alone means the one of that day, and the other way. */
+async function readMoments(
+  property: ICAL.Property,
+  calendar: ICAL.Component,
+  reader: CalendarReader,
+  series?: Pick<RemoteEvent, 'startTime' | 'timezone' | 'allDay'>,
+): Promise<ParsedMoment[]> {
+  const [, parameters, , ...values] = property.toJSON() as [string, { tzid?: string }, string, ...unknown[]]
+  const { tzid } = parameters
+  // As an empty rule is none, so is an empty list of times.
+  if (!values.some((value) => /\d/.test(String(value)))) return []
+  if (values.length > maxParts) throw new UnreadableObject('It has too many times.')
+  spendSteps(getParseState(calendar).budget, values.length * dateTimeCost)
+  const known = tzid ? await findZone(calendar, tzid, reader.timezone) : null
+  if (tzid && !known && values.some((value) => !isInUtcOrDay(value)))
+    throw new UnreadableObject(`Nobody knows the zone ${tzid}.`)
+  const zone = known ?? createIanaZone(reader.timezone)
+  const { Duration } = values.some(Array.isArray) ? (await import('ical.js')).default : {}
+  const endOfPeriod = (start: ParsedMoment, end: unknown): Date =>
+    Duration && /^[+-]?P/.test(String(end)) ? getEndAfter(start, Duration.fromString(String(end)), zone) : read(end).at
+  return values.map((value) => {
+    if (!Array.isArray(value)) return read(value)
+    const start = read(value[0])
+    return { ...start, end: endOfPeriod(start, value[1]) }
+  })
+
+  function read(value: unknown): ParsedMoment {
+    const [, day, time, utc] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(Z?))?/.exec(String(value)) ?? []
+    if (day === undefined) throw new UnreadableObject('It has a time that is none.')
+    if (time !== undefined && !series?.allDay) {
+      const at = utc ? new Date(`${day}T${time}Z`) : zone.toInstant(`${day}T${time}`)
+      if (Number.isNaN(at.getTime())) throw new UnreadableObject('It has a time that is none.')
+      return { at, isDay: false, day, zone: utc ? createIanaZone('UTC') : zone }
+    }
+    const clock = series && !series.allDay ? toLocalTime(series.startTime, series.timezone).slice(11) : null
+    const at = clock
+      ? toInstant(`${day}T${clock}`, series?.timezone ?? reader.timezone, 'later')
+      : startOfDay(day, series?.timezone ?? reader.timezone)
+    if (Number.isNaN(at.getTime())) throw new UnreadableObject('It has a day that is none.')
+    return { at, isDay: true, day, zone: null }
+  }
+}
+
+const getPropertyText = (part: ICAL.Component, name: string): string | null => {
+  const value = part.getFirstPropertyValue(name)
+  return value === null ? null : String(value)
+}
+
+const textCache = new WeakMap<
+  ICAL.Component,
+  Pick<RemoteEvent, 'description' | 'location'> & { title: string | null }
+>()
+
+/** What a part says of itself, cleaned once: one that changes all that follow it says it of each. */
+function readTexts(part: ICAL.Component) {
+  const known = textCache.get(part) ?? {
+    title: truncateText(getPropertyText(part, 'summary')?.replaceAll(/\s+/g, ' '), maxLengths.title),
+    description: truncateText(getPropertyText(part, 'description'), maxLengths.description),
+    location: truncateText(getPropertyText(part, 'location'), maxLengths.location),
+  }
+  textCache.set(part, known)
+  return known
+}
+
+/** Text as Kontor keeps it; none where nothing of it is visible. */
+function truncateText(text: string | null | undefined, most: number): string | null {
+  const read = cleanText(text ?? '').trim()
+  if (!hasVisibleText(read)) return null
+  return read.length > most
+    ? `${[...read]
+        .slice(0, most - 1)
+        .join('')
+        .slice(0, most - 1)
+        .toWellFormed()}…`
+    : read
+}
+
+const isCancelled = (part: ICAL.Component) => getPropertyText(part, 'status')?.toUpperCase() === 'CANCELLED'
+
+/** Whether it keeps its reader from other things: not what is marked as free, nor an invitation that they declined. */
+export function isBusy(part: ICAL.Component, { emails }: CalendarReader): boolean {
+  const status = getPropertyText(part, 'x-microsoft-cdo-busystatus')?.toUpperCase()
+  const isTransparent = getPropertyText(part, 'transp')?.toUpperCase() === 'TRANSPARENT'
+  if (status === 'FREE' || (isTransparent && status !== 'OOF')) return false
+  return !part.getAllProperties('attendee').some((property) => {
+    const address = String(property.getFirstValue() ?? '').replace(/^mailto:/i, '')
+    // Apple's servers name attendees by paths, and their addresses beside (RFC 7986 §6.2).
+    const named = [address, String(property.getFirstParameter('email') ?? '').replace(/^mailto:/i, '')]
+    const answer = String(property.getFirstParameter('partstat') ?? '').toUpperCase()
+    return answer === 'DECLINED' && named.some((each) => emails.includes(each.toLowerCase()))
+  })
+}
+
+const timeProperties = ['recurrence-id', 'dtstart', 'dtend', 'duration', 'rrule', 'rdate', 'exdate', 'exrule', 'status']
+const textProperties = ['summary', 'description', 'location']
+
+/** What is written of each aspect, whatever it means: a change of it is found without reading it. */
+function hashObjectAspects(parts: readonly ICAL.Component[], reader: CalendarReader): AspectHashes {
+  const main = parts.find((part) => !part.hasProperty('recurrence-id')) ?? parts[0]
+  const busy = main ? isBusy(main, reader) : true
+  const written = (part: ICAL.Component | undefined, names: readonly string[]) =>
+    names.flatMap((name) => part?.getAllProperties(name).map((property) => JSON.stringify(property)) ?? []).sort()
+  return {
+    title: hashValue(written(main, ['summary'])),
+    description: hashValue(written(main, ['description'])),
+    location: hashValue(written(main, ['location'])),
+    busy: hashValue(busy),
+    when: hashValue(
+      parts
+        .map((part) => [
+          ...written(part, part === main ? timeProperties : [...timeProperties, ...textProperties]),
+          // Where it differs from its series alone: what was read by an earlier version is then no change.
+          ...(isBusy(part, reader) === busy ? [] : [String(!busy)]),
+        ])
+        .sort(),
+    ),
+  }
+}
+
+export const hashValue = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)

@@ -1,0 +1,130 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { queryEverywhere } from '#core/database/everywhere'
+import { queueNotificationMail } from '#core/mail/notification-mail'
+import { workByTheClock } from '#core/operation/by-the-clock'
+import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
+import type { Language } from '#core/text/language'
+import { Booking, BookingStatus } from '../bookings/booking.entity.ts'
+import { bookingUid, formatBookingLocation } from '../bookings/booking-events.ts'
+import { createManageLink } from '../bookings/manage-link.ts'
+import { findRecipients, type Recipient } from '../events/attendees.ts'
+import { CalendarEvent, getMailSubjectId } from '../events/calendar-event.entity.ts'
+import { loadEventDetails } from '../events/event-details.ts'
+import { formatEventTime } from '../events/format-event-time.ts'
+import { findNextReminder, getReminderGrace, getReminderLead } from '../events/next-reminder.ts'
+import {
+  expandOccurrences,
+  type Occurrence,
+  type OccurrenceChanges,
+  readChangedOccurrences,
+} from '../events/occurrences.ts'
+import { reminderMessages } from './reminder.messages.ts'
+
+/** Events of which one run reminds at most; the next one follows within a minute. */
+const maxEventsPerRun = 1000
+
+/**
+ * The clock's part: mails the reminders that are due, each once. What was missed while the service stood still is mailed as long
+ * as the event has not begun.
+ */
+export async function sendDueReminders(services: Services, system: Pool, most = maxEventsPerRun): Promise<void> {
+  const rows = await queryEverywhere<{ organizationId: string; id: string }>(
+    system,
+    (reached) => sql`select "organizationId", id from (
+       select organization_id as "organizationId", id, row_number() over (partition by organization_id order by remind_at, id) as turn
+       from calendar_events where remind_at <= ${services.clock.now()} and ${reached('organization_id')}
+     ) due order by turn limit ${most}`,
+  )
+  await workByTheClock(services, 'calendar-reminders', rows, (context, { id }) => sendReminder(context, id))
+}
+
+/** Mails the reminder of an event that is due, and plans the next; answers whether another is due already. */
+async function sendReminder(context: Context, id: string): Promise<boolean> {
+  const now = context.clock.now()
+  const event = await context.load(CalendarEvent, id)
+  const { remindAt } = event
+  if (remindAt === null || remindAt > now) return false
+  const changed = event.recurrence === null ? [] : await readChangedOccurrences(context, event)
+  const lead = getReminderLead(event)
+  const start = new Date(remindAt.getTime() + lead)
+  const around = expandOccurrences(event, changed, start, new Date(start.getTime() + 1))
+  // Of what has begun meanwhile nobody is reminded.
+  const open = now.getTime() - getReminderGrace(event)
+  const due = around.filter(({ startTime }) => startTime.getTime() === start.getTime() && startTime.getTime() > open)
+  const next = findNextReminder(event, changed, new Date(Math.max(remindAt.getTime(), now.getTime() - lead)))
+  // Nobody sees it: the event is no other version for it.
+  await context.write(
+    sql`update calendar_events set remind_at = ${next} where organization_id = ${context.organizationId} and id = ${id}`,
+  )
+  const own = new Map(changed.map((each) => [each.occurrenceStart.getTime(), each.changes]))
+  for (const occurrence of due)
+    await mailReminder(context, event, occurrence, own.get(occurrence.occurrenceStart?.getTime() ?? 0) ?? {})
+  return next !== null && next <= now
+}
+
+async function mailReminder(
+  context: Context,
+  event: CalendarEvent,
+  { startTime, endTime }: Occurrence,
+  changes: OccurrenceChanges,
+) {
+  const { attendees, owner } = await loadEventDetails(context, event, [])
+  const own = owner?.email.toLowerCase()
+  const invited = attendees.filter(({ email, answer }) => answer !== 'declined' && email !== own)
+  const people = await findRecipients(context, [...(own ? [own] : []), ...invited.map(({ email }) => email)])
+  const title = changes.title ?? event.title
+  const location = changes.location === undefined ? event.location : changes.location
+  for (const person of people) await mail(person)
+  const guest = await findGuestRecipient(context, event)
+  if (guest) await mail(guest, guest)
+
+  async function mail(
+    { email, language, timezone }: Pick<Recipient, 'email' | 'language' | 'timezone'>,
+    booked?: { title: string; location: string | null; manageUrl: string },
+  ) {
+    const words = reminderMessages[language]
+    const what = booked ?? { title, location }
+    const zone = event.allDay ? event.timezone : (timezone ?? event.timezone)
+    const when = formatEventTime({ start: startTime, end: endTime, allDay: event.allDay }, zone, language)
+    await queueNotificationMail(context, {
+      kind: 'calendar_reminder',
+      subjectId: getMailSubjectId(event),
+      to: email,
+      senderName: owner?.name ?? 'Kontor',
+      replyTo: email === own ? null : (owner?.email ?? null),
+      language,
+      subject: `${words.subject}: ${what.title} – ${when}`,
+      preheader: when,
+      paragraphs: [
+        (getReminderLead(event) === 0 ? words.now : words.soon)(what.title),
+        [
+          [words.when, when],
+          ...(what.location ? [[words.where, what.location] as [string, string]] : []),
+          ...(event.meetUrl ? [[words.video, event.meetUrl] as [string, string]] : []),
+        ],
+      ],
+      ...(booked
+        ? { action: { label: words.manage, url: booked.manageUrl } }
+        : event.meetUrl && { action: { label: words.open, url: event.meetUrl } }),
+    })
+  }
+}
+
+/** Whoever has booked what an event stands for, with the link by which they change it; of several hosts the first one's tells. */
+async function findGuestRecipient(context: Context, { bookingId, uid }: CalendarEvent) {
+  const booking = bookingId && (await context.em.findOne(Booking, { id: bookingId }))
+  if (!booking || uid !== bookingUid(booking) || booking.status !== BookingStatus.confirmed) return null
+  const { title, email, timezone } = booking
+  const language = booking.language as Language
+  const manageUrl = await createManageLink(context, booking.id)
+  return {
+    title,
+    location: formatBookingLocation(booking.location, booking, language),
+    email,
+    timezone,
+    language,
+    manageUrl,
+  }
+}
