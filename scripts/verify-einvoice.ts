@@ -20,7 +20,7 @@ import { renderInvoicePdf } from '#features/billing/invoices/document/invoice.pd
 import { renderInvoiceUbl } from '#features/billing/invoices/document/invoice.ubl'
 import { renderInvoiceXml } from '#features/billing/invoices/document/invoice.xml'
 import { renderQuotePdf } from '#features/billing/quotes/document/quote.pdf'
-import { drawEvidence } from '#features/billing/signing/evidence/evidence.pdf'
+import { renderEvidencePdf } from '#features/billing/signing/evidence/evidence.pdf'
 import { contractSamples } from '../test/features/billing/contracts/document/fixtures.ts'
 import { samples } from '../test/features/billing/invoices/document/fixtures.ts'
 import { randomDocuments } from '../test/features/billing/invoices/document/random.ts'
@@ -286,7 +286,7 @@ function isPdfA({ jar }: Validator, pdf: Uint8Array): boolean {
 /** With the page of evidence, and a seal by a self-made certificate. */
 async function signedAndSealed(pdf: Uint8Array): Promise<Uint8Array> {
   const at = new Date('2026-05-04T10:00:00Z')
-  const drawn = await drawEvidence({
+  const drawn = await renderEvidencePdf({
     pdf,
     language: 'de',
     title: 'Vertrag VT-2026-0001',

@@ -267,13 +267,13 @@ const money: Planted[] = [
   {
     what: 'the number of an invoice beats the name of another client that owes just this',
     file: 'src/features/billing/bank-import/match-movements.ts',
-    text: 'if (others.length) return ambiguous([...open, ...others]',
-    replacement: 'if (others.length > 99) return ambiguous([...open, ...others]',
+    text: 'if (others.length) return ambiguousMatch([...open, ...others]',
+    replacement: 'if (others.length > 99) return ambiguousMatch([...open, ...others]',
     tests: ['features/billing/bank-import/match-movements.test.ts'],
   },
   {
     what: 'what the bank tells two transactions apart by is not compared',
-    file: 'src/features/billing/bank-import/same-transaction.ts',
+    file: 'src/features/billing/bank-import/recognize-movements.ts',
     text: '...[uetr, txId, entry, Object.entries(proprietary).sort()],',
     replacement: '...[entry, Object.entries(proprietary).sort()],',
     tests: ['features/billing/bank-import/same-transaction.test.ts'],
@@ -294,7 +294,7 @@ const money: Planted[] = [
   },
   {
     what: 'two payments of one day, amount and text are one, though their references differ',
-    file: 'src/features/billing/bank-import/same-transaction.ts',
+    file: 'src/features/billing/bank-import/recognize-movements.ts',
     text: 'if (isSame !== null) return isSame ? 100 : null',
     replacement: 'if (isSame) return 100',
     tests: ['features/billing/bank-import/same-transaction.test.ts'],

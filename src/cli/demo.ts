@@ -9,7 +9,7 @@ import type { Language } from '#core/text/language'
 import { toBerlinDate } from '#core/time/clock'
 import { markOverdue } from '#features/billing/invoices/overdue'
 import { expireQuotes } from '#features/billing/quotes/expire-quotes'
-import { openSigningLink } from '#features/billing/signing/signing-link'
+import { createSigningLink } from '#features/billing/signing/signing-link'
 import { createMember } from '#features/people/members/create-member'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { type App, createApp } from '../app.ts'
@@ -153,7 +153,7 @@ const signer =
   async (kind, id, name) => {
     const expiresAt = new Date(Date.now() + 3_600_000)
     const url = await operateAsSystem(services, organizationId, (context) =>
-      openSigningLink(context, { kind, id, sentTo: [], expiresAt }),
+      createSigningLink(context, { kind, id, sentTo: [], expiresAt }),
     )
     const path = `/public/sign/${url.slice(url.lastIndexOf('/') + 1)}/sign`
     const response = await server.inject({ method: 'POST', url: `/api/v1${path}`, payload: { name, signature: name } })

@@ -7,10 +7,10 @@ import { operateAsSystem } from '#core/operation/operation'
 import type { Language } from '#core/text/language'
 import {
   type AccountingFormat,
-  beginExport,
-  countDocuments,
-  exportName,
+  countArchivedFiles,
+  exportFileName,
   prepareExport,
+  startExport,
 } from '#features/billing/accounting/export-accounting'
 import { findOrganization } from './command-line.ts'
 import { progress } from './progress.ts'
@@ -32,7 +32,7 @@ export async function exportBooks(
   { org, out, language, ...wanted }: ExportOptions,
 ): Promise<{ file: string; bytes: number; files: number }> {
   const organizationId = await findOrganization(system, org)
-  const file = out ?? exportName(wanted)
+  const file = out ?? exportFileName(wanted)
   const partial = `${file}.part`
   let files = 0
   return withApp(databaseUrl, async ({ services }) => {
@@ -43,8 +43,8 @@ export async function exportBooks(
         (context) => prepareExport(context, wanted),
         operator,
       )
-      const shown = showing(await countDocuments(services, prepared))
-      const zip = await beginExport(services, { ...prepared, language }, (name) => {
+      const shown = showing(await countArchivedFiles(services, prepared))
+      const zip = await startExport(services, { ...prepared, language }, (name) => {
         files += 1
         shown.file(name)
       })

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Storage } from '#core/storage/object'
 import { parseXml } from '#core/text/xml'
-import { xmlFilesIn } from '#features/billing/bills/embedded'
+import { extractXmlFiles } from '#features/billing/bills/embedded-xml'
 import { type Archived, archiveKey, formsOf } from '#features/billing/issuing/archive'
 import { renderPreviews } from '#features/content/previews/render-previews'
 
@@ -36,7 +36,7 @@ export async function openDocuments(
     if (!formsOf(archived).includes('xml')) continue
     await look('xml', async () => Boolean(parseXml(Buffer.from(await bytesOf('xml')).toString(), limits)))
     await look('zugferd', async () => {
-      const [embedded] = await xmlFilesIn(await bytesOf('pdf'))
+      const [embedded] = await extractXmlFiles(await bytesOf('pdf'))
       return embedded !== undefined && Buffer.from(embedded()).equals(Buffer.from(await bytesOf('xml')))
     })
   }

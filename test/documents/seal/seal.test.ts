@@ -14,7 +14,7 @@ import { addTimeStamp, createSelfSignedCertificate, type SealingKey, seal } from
 import { renewCertificate } from '#documents/seal/renew-certificate'
 import { createSeals, fetchTimeStamp } from '#documents/seal/seals'
 import { addSignaturePlaceholder } from '#documents/seal/signature-placeholder'
-import { endingCertificate } from '#features/billing/signing/ending-certificate'
+import { certificateExpiryNotice } from '#features/billing/signing/certificate-expiry-notice'
 import { CheckFailed, checks } from '#features/platform/installation/checks'
 import { type Config, readConfig } from '../../../src/config.ts'
 import { openTimeStampAuthority } from '../../peers/time-stamp-authority.ts'
@@ -256,7 +256,8 @@ describe('the certificate of the installation', () => {
     const dataDir = join(folder, 'ending')
     const config = readConfig({ DATA_DIR: dataDir })
     await loadSelfSignedKey(dataDir, () => createSelfSignedCertificate({ name: 'Kontor', at }))
-    const find = (moment: string) => endingCertificate.find({ config, clock: { now: () => new Date(moment) } } as never)
+    const find = (moment: string) =>
+      certificateExpiryNotice.find({ config, clock: { now: () => new Date(moment) } } as never)
     const look = (moment: string) => checks.seal({ config, clock: { now: () => new Date(moment) } } as never)
     expect(await find('2046-03-05T09:00:00Z')).toEqual([])
     expect(await look('2046-03-05T09:00:00Z')).toContain('valid until 2046-05-04; no time stamps')

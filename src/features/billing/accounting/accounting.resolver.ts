@@ -37,7 +37,8 @@ class AccountingExportAddress {
 }
 
 /** Where a browser finds an export by an address that was signed for it. */
-export const exportPath = (format: string, from: string, to: string) => `/documents/accounting/${format}/${from}/${to}`
+export const accountingExportPath = (format: string, from: string, to: string) =>
+  `/documents/accounting/${format}/${from}/${to}`
 
 @Resolver()
 export class AccountingResolver {
@@ -51,6 +52,6 @@ export class AccountingResolver {
   ): Promise<AccountingExportAddress> {
     await prepareExport(context, { from, to, format })
     const expiresAt = inFiveMinutes(context.clock)
-    return { exportUrl: await ticketAddress(context, exportPath(format, from, to), expiresAt), expiresAt }
+    return { exportUrl: await ticketAddress(context, accountingExportPath(format, from, to), expiresAt), expiresAt }
   }
 }

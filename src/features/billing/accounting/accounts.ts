@@ -46,7 +46,7 @@ const charts = {
 } as const
 
 /** A category and rate of VAT. */
-export interface Rate {
+export interface VatRate {
   taxCategory: string
   taxRate: number
   /** Whether seller and buyer are in one country, where AE is § 13b UStG. */
@@ -58,39 +58,39 @@ export interface Rate {
 }
 
 /** Reverse charge within the country (§ 13b UStG); AE otherwise is a supply to another EU state. */
-const isDomesticReverseCharge = ({ taxCategory, isDomestic }: Rate) => taxCategory === 'AE' && isDomestic
+const isDomesticReverseCharge = ({ taxCategory, isDomestic }: VatRate) => taxCategory === 'AE' && isDomestic
 
 /** The key of the chart's accounts. */
-const chartKey = (rate: Rate): string => {
+const chartKey = (rate: VatRate): string => {
   if (isDomesticReverseCharge(rate)) return 'domesticAE'
   if (rate.taxCountry) return isInEuropeanUnion(rate.taxCountry) ? 'foreign' : 'unknown'
   return rate.taxCategory === 'S' ? `S${rate.taxRate}` : rate.taxCategory
 }
 
 /** Accounts of the export by what is booked. */
-export interface Accounts {
+export interface ChartOfAccounts {
   /** By payment method: cash, bank, or money in transit for cards and PayPal, which pay out later. */
-  money(method: string): string
-  charges: string
+  moneyAccount(method: string): string
+  chargesAccount: string
   /** Clearing between debtors, received advances and revenue. Its balance is zero once everything is supplied. */
-  clearing: string
+  advanceClearingAccount: string
   /** Clearing between the open items of a set-off. Its balance is zero. */
-  setOff: string
+  setOffClearingAccount: string
   /** Null if neither the settings nor the chart have one. */
-  revenue(rate: Rate): { account: string; taxKey: string | null } | null
-  discount(rate: Rate): string
+  revenueAccount(rate: VatRate): { account: string; taxKey: string | null } | null
+  discountAccount(rate: VatRate): string
   /** Of advances received. Null as for revenue. */
-  advance(rate: Rate): string | null
-  debtor(number: number): string
+  advanceAccount(rate: VatRate): string | null
+  debtorAccount(number: number): string
   /** Whether an account depends on the exemption reason. */
-  needsReason: boolean
+  dependsOnExemptionReason: boolean
 }
 
 /**
  * Whether an account of the settings is for a rate. One without a country is for VAT of another country only if Germany does not have
  * its rate.
  */
-function appliesTo(entry: RevenueAccount, rate: Rate): boolean {
+function appliesTo(entry: RevenueAccount, rate: VatRate): boolean {
   const country = entry.country ?? null
   const taxRate = entry.taxRate ?? null
   return (
@@ -111,36 +111,36 @@ const specificity = ({ exemptionReason, taxRate, country }: RevenueAccount) =>
 const includesReason = (reason: string, words: string) => normalizeReason(reason).includes(normalizeReason(words))
 
 /** The accounts by chart and settings, padded to the length of the settings. */
-export function accountsOf(settings: Accounting, smallBusiness: boolean): Accounts {
+export function createChartOfAccounts(settings: Accounting, smallBusiness: boolean): ChartOfAccounts {
   const chart = charts[(settings.chart ?? 'SKR03') as keyof typeof charts]
   const length = settings.accountLength ?? 4
   const long = (account: string) => padAccount(account, settings)
   const entries = settings.accounts ?? []
-  const configured = (rate: Rate): RevenueAccount | undefined =>
+  const configured = (rate: VatRate): RevenueAccount | undefined =>
     entries.filter((entry) => appliesTo(entry, rate)).sort((a, b) => specificity(b) - specificity(a))[0]
-  const defaultAccount = (rate: Rate): string | undefined => {
+  const defaultAccount = (rate: VatRate): string | undefined => {
     if (rate.taxCategory === 'E' && smallBusiness) return chart.revenue.small
     return (chart.revenue as Readonly<Record<string, string>>)[chartKey(rate)]
   }
   return {
-    money(method) {
+    moneyAccount(method) {
       if (method === 'cash') return resolveAccount(settings, 'cashAccount')
       if (method === 'card' || method === 'paypal') return resolveAccount(settings, 'transitAccount')
       return resolveAccount(settings, 'bankAccount')
     },
-    charges: long(chart.charges),
-    revenue(rate) {
+    chargesAccount: long(chart.charges),
+    revenueAccount(rate) {
       const entry = configured(rate)
       if (entry) return { account: long(entry.account), taxKey: entry.taxKey ?? null }
       const account = defaultAccount(rate)
       return account ? { account: long(account), taxKey: null } : null
     },
-    discount(rate) {
+    discountAccount(rate) {
       return long((chart.discount as Readonly<Record<string, string>>)[chartKey(rate)] ?? chart.discount.other)
     },
-    clearing: resolveAccount(settings, 'advanceClearingAccount'),
-    setOff: resolveAccount(settings, 'setOffClearingAccount'),
-    advance(rate) {
+    advanceClearingAccount: resolveAccount(settings, 'advanceClearingAccount'),
+    setOffClearingAccount: resolveAccount(settings, 'setOffClearingAccount'),
+    advanceAccount(rate) {
       const { advanceAccount } = configured(rate) ?? {}
       if (advanceAccount) return long(advanceAccount)
       const { other, ...taxed } = chart.advance
@@ -149,21 +149,21 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
       const account = isGerman ? (taxed as Readonly<Record<string, string>>)[`S${rate.taxRate}`] : other
       return account ? long(account) : null
     },
-    needsReason: entries.some(({ exemptionReason }) => exemptionReason),
-    debtor: (number) => String(number).padEnd(length + 1, '0'),
+    dependsOnExemptionReason: entries.some(({ exemptionReason }) => exemptionReason),
+    debtorAccount: (number) => String(number).padEnd(length + 1, '0'),
   }
 }
 
 /** A rate of what is exported, and whether anything of it is received before its supply. */
-export interface BookedRate extends Rate {
+export interface BookedVatRate extends VatRate {
   isAdvance: boolean
 }
 
 /** 422 naming every setting that an export to DATEV lacks. */
-export function assertComplete(settings: Accounting, accounts: Accounts, rates: readonly BookedRate[]) {
+export function assertDatevSettings(settings: Accounting, accounts: ChartOfAccounts, rates: readonly BookedVatRate[]) {
   const missing = (['datevConsultantNumber', 'datevClientNumber', 'chart'] as const).filter((name) => !settings[name])
-  const without = rates.filter((rate) => !accounts.revenue(rate))
-  const early = rates.filter((rate) => rate.isAdvance && !accounts.advance(rate))
+  const without = rates.filter((rate) => !accounts.revenueAccount(rate))
+  const early = rates.filter((rate) => rate.isAdvance && !accounts.advanceAccount(rate))
   const problem = combineProblems([
     ...missing.map((name) =>
       invalidField(`accounting.${name}`, {

@@ -7,10 +7,10 @@ import { moneylessMethods, movesMoney } from '#features/billing/invoices/payment
 import type { VatShare } from '#features/billing/invoices/split-payment'
 import { intraCommunityDay, isRecapitulated, supplyInvoiceDay, taxDay } from '#features/billing/invoices/tax-day'
 import { isDomestic, type TaxPlace, taxCountry, taxCountryOf, taxPlace } from '#features/billing/invoices/tax-place'
-import type { Accounts, BookedRate, Rate } from './accounts.ts'
-import { type ExemptAmount, exemptAmounts, splitPaymentsByReason } from './exempt-amounts.ts'
+import type { BookedVatRate, ChartOfAccounts, VatRate } from './accounts.ts'
+import { type ExemptAmount, selectExemptAmounts, splitPaymentsByExemptionReason } from './exempt-amounts.ts'
 import type { Booking } from './extf.ts'
-import { pages, perPage, type Read } from './pages.ts'
+import { type ReadRows, readPages, rowsPerPage } from './read-pages.ts'
 
 /** Days that are exported, both inclusive. */
 export interface Period {
@@ -19,9 +19,9 @@ export interface Period {
 }
 
 /** How an organization books. */
-export interface Books {
+export interface BookkeepingSettings {
   organizationId: string
-  accounts: Accounts
+  accounts: ChartOfAccounts
   /** Revenue stands on the day of the document (accrual) or on that of the payment (cash). */
   vatAccounting: string
   /** Whether money and cash discounts are exported too. A tax adviser who imports the bank statements has them already. */
@@ -29,10 +29,10 @@ export interface Books {
 }
 
 /** The part of a rate that is stored with an amount; the rest follows from its document. */
-type TaxKey = Pick<Rate, 'taxCategory' | 'taxRate'>
+type TaxKey = Pick<VatRate, 'taxCategory' | 'taxRate'>
 
 /** The columns that every booking of a document needs. */
-interface Documented {
+interface DocumentRow {
   id: string
   kind: string
   number: string
@@ -54,12 +54,12 @@ interface Documented {
   supplyInvoiceDay: string
 }
 
-interface Issued extends Documented {
+interface IssuedDocument extends DocumentRow {
   issueDate: string
   taxBreakdown: TaxAmount[]
 }
 
-interface Paid extends Documented {
+interface PaymentRow extends DocumentRow {
   paymentId: string
   day: string
   method: string
@@ -73,20 +73,20 @@ interface Paid extends Documented {
 }
 
 /** Money received before its supply, on the day on which it stops being an advance. */
-interface Supplied extends Paid {
+interface EndedAdvance extends PaymentRow {
   /** The day of the period that its tax leaves. */
   outTaxDay: string
 }
 
 /** A cash discount on the day on which it was granted, went back or was undone. */
-interface Discount extends Documented, TaxKey {
+interface DiscountRow extends DocumentRow, TaxKey {
   day: string
   /** Positive where it was undone. */
   cents: number
   place: string
 }
 
-interface Refunded {
+interface RefundRow {
   id: string
   day: string
   method: string
@@ -96,22 +96,27 @@ interface Refunded {
   buyer: string
 }
 
-const documentColumns = ({ organizationId, accounts }: Books) =>
+const documentColumns = ({ organizationId, accounts }: BookkeepingSettings) =>
   sql`i.id, i.kind, i.number, i.due_date as "dueDate", i.parties->'buyer'->>'name' as buyer,
       i.parties->'buyer'->>'vatId' as "vatId", c.debtor_number as "debtorNumber",
       ${taxPlace(organizationId)} as "taxPlace",
-      ${accounts.needsReason ? exemptAmounts : sql`null`} as exempt,
+      ${accounts.dependsOnExemptionReason ? selectExemptAmounts : sql`null`} as exempt,
       i.prepaid, (${taxDay})::text as "taxDay", (${intraCommunityDay})::text as "intraCommunityDay",
        (${supplyInvoiceDay})::text as "supplyInvoiceDay",
       (select n.number from invoices n where n.organization_id = ${organizationId} and n.id = i.credited_invoice_id) as credited`
 
 /** Documents of which anything is booked with the supply: in cash accounting those to other countries alone. */
-const isBookedBySupply = ({ vatAccounting }: Books) => (vatAccounting === 'cash' ? sql`not ${isDomestic}` : sql`true`)
+const isBookedBySupply = ({ vatAccounting }: BookkeepingSettings) =>
+  vatAccounting === 'cash' ? sql`not ${isDomestic}` : sql`true`
 
 const withClient = sql`join clients c on c.organization_id = i.organization_id and c.id = i.client_id`
 
 /** The bookings of the days, kind by kind; each kind in the order of its days. */
-export async function* bookings(read: Read, books: Books, period: Period): AsyncGenerator<Booking[]> {
+export async function* generateBookings(
+  read: ReadRows,
+  books: BookkeepingSettings,
+  period: Period,
+): AsyncGenerator<Booking[]> {
   const { accounts, exportPayments } = books
   for await (const page of readIssued(read, books, period))
     yield page.flatMap((document) => invoiceBookings(books, document))
@@ -120,54 +125,57 @@ export async function* bookings(read: Read, books: Books, period: Period): Async
   for await (const page of withExemptAmounts(read, books, readReceived(read, books, period)))
     yield page.flatMap((payment) => advanceBookings(books, payment))
   for await (const page of withExemptAmounts(read, books, readEndedAdvances(read, books, period)))
-    yield page.flatMap((payment) => advanceReversals(books, payment))
+    yield page.flatMap((payment) => advanceReversalBookings(books, payment))
   for await (const page of readEarlyDiscounts(read, books, period))
-    yield page.flatMap((entry) => discountBooking(books, entry, accounts.clearing, entry.supplyInvoiceDay, entry.day))
+    yield page.flatMap((entry) =>
+      discountBookings(books, entry, accounts.advanceClearingAccount, entry.supplyInvoiceDay, entry.day),
+    )
   if (exportPayments) {
     for await (const page of readUndoneDiscounts(read, books, period))
-      yield page.flatMap((entry) => discountUndone(books, entry))
+      yield page.flatMap((entry) => undoneDiscountBookings(books, entry))
   }
   for (const column of ['paid_at', 'returned_at'] as const)
     for await (const page of withExemptAmounts(read, books, readPaid(read, books, period, column)))
       yield page.flatMap((payment) => {
         const isReturn = column === 'returned_at'
         const made = payment.isMistake
-          ? [...payments(books, payment, 1), ...payments(books, payment, -1)]
-          : payments(books, payment, isReturn ? -1 : 1)
+          ? [...paymentBookings(books, payment, 1), ...paymentBookings(books, payment, -1)]
+          : paymentBookings(books, payment, isReturn ? -1 : 1)
         return made
       })
-  if (exportPayments) for await (const page of readRefunded(read, books, period)) yield page.map(refund(accounts))
+  if (exportPayments)
+    for await (const page of readRefunded(read, books, period)) yield page.map(refundBooking(accounts))
 }
 
-const readIssued = (read: Read, books: Books, { from, to }: Period) =>
-  pages<Issued>(
+const readIssued = (read: ReadRows, books: BookkeepingSettings, { from, to }: Period) =>
+  readPages<IssuedDocument>(
     read,
     (after) =>
       select`${documentColumns(books)}, i.issue_date as "issueDate", i.tax_breakdown as "taxBreakdown"
           from invoices i ${withClient}
           where i.organization_id = ${books.organizationId} and i.status <> 'draft' and i.issue_date between ${from} and ${to}
-            and ${isBookedBySupply(books)} and (i.issue_date, i.id) > (${after?.issueDate ?? from}::date, ${after?.id ?? first}::uuid)
-          order by i.issue_date, i.id limit ${perPage}`,
+            and ${isBookedBySupply(books)} and (i.issue_date, i.id) > (${after?.issueDate ?? from}::date, ${after?.id ?? nilUuid}::uuid)
+          order by i.issue_date, i.id limit ${rowsPerPage}`,
   )
 
 /** Advances, and credit notes of them, whose supply is told in the days. */
-const readSupplied = (read: Read, books: Books, { from, to }: Period) =>
-  pages<Issued>(
+const readSupplied = (read: ReadRows, books: BookkeepingSettings, { from, to }: Period) =>
+  readPages<IssuedDocument>(
     read,
     (after) =>
       select`${documentColumns(books)}, i.issue_date as "issueDate", i.tax_breakdown as "taxBreakdown"
           from invoices i ${withClient}
           where i.organization_id = ${books.organizationId} and i.status <> 'draft' and i.prepaid
-            and ${isBookedBySupply(books)} and ${supplyInvoiceDay} between ${from} and ${to} and i.id > ${after?.id ?? first}::uuid
-          order by i.id limit ${perPage}`,
+            and ${isBookedBySupply(books)} and ${supplyInvoiceDay} between ${from} and ${to} and i.id > ${after?.id ?? nilUuid}::uuid
+          order by i.id limit ${rowsPerPage}`,
   )
 
 /** The day on which money is no advance any more, or of none that it is an advance: that of the supply, once it is told. */
-const endDay = sql`(case when i.prepaid then greatest(${taxDay}, ${supplyInvoiceDay}) else ${taxDay} end)`
+const advanceEndDay = sql`(case when i.prepaid then greatest(${taxDay}, ${supplyInvoiceDay}) else ${taxDay} end)`
 
 const paymentColumns = ({
   organizationId,
-}: Books) => sql`p.id as "paymentId", p.method, p.amount_cents as "amountCents",
+}: BookkeepingSettings) => sql`p.id as "paymentId", p.method, p.amount_cents as "amountCents",
       p.charges_cents as "chargesCents", p.credit_cents as "creditCents", p.vat_shares as "vatShares",
       (p.reversed_at is not null and p.returned_at is null) as "isMistake",
       case when p.set_off_id is not null then (select o.number from payments q
@@ -177,33 +185,33 @@ const paymentColumns = ({
 const withInvoice = sql`join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id`
 
 /** Money that came in the days, before its supply. */
-const readReceived = (read: Read, books: Books, { from, to }: Period) =>
-  pages<Paid>(
+const readReceived = (read: ReadRows, books: BookkeepingSettings, { from, to }: Period) =>
+  readPages<PaymentRow>(
     read,
     (after) =>
       select`${documentColumns(books)}, ${paymentColumns(books)}, p.paid_at as day
           from payments p ${withInvoice} ${withClient}
-          where p.organization_id = ${books.organizationId} and p.paid_at between ${from} and ${to} and ${moved} and ${receivedBefore(endDay)}
-            and ${isBookedBySupply(books)} and (p.paid_at, p.id) > (${after?.day ?? from}::date, ${after?.paymentId ?? first}::uuid)
-          order by p.paid_at, p.id limit ${perPage}`,
+          where p.organization_id = ${books.organizationId} and p.paid_at between ${from} and ${to} and ${moved} and ${receivedBefore(advanceEndDay)}
+            and ${isBookedBySupply(books)} and (p.paid_at, p.id) > (${after?.day ?? from}::date, ${after?.paymentId ?? nilUuid}::uuid)
+          order by p.paid_at, p.id limit ${rowsPerPage}`,
   )
 
 /** Money that came before its supply, which was told in the days, or that went back in them before. */
-const readEndedAdvances = (read: Read, books: Books, { from, to }: Period) =>
-  pages<Supplied>(
+const readEndedAdvances = (read: ReadRows, books: BookkeepingSettings, { from, to }: Period) =>
+  readPages<EndedAdvance>(
     read,
     (after) =>
-      select`${documentColumns(books)}, ${paymentColumns(books)}, least(p.returned_at, ${endDay}) as day,
+      select`${documentColumns(books)}, ${paymentColumns(books)}, least(p.returned_at, ${advanceEndDay}) as day,
             case when ${receivedBefore(taxDay)} then least(p.returned_at, ${taxDay}) else p.paid_at end as "outTaxDay"
           from payments p ${withInvoice} ${withClient}
-          where p.organization_id = ${books.organizationId} and ${moved} and ${receivedBefore(endDay)}
-            and ${isBookedBySupply(books)} and least(p.returned_at, ${endDay}) between ${from} and ${to} and p.id > ${after?.paymentId ?? first}::uuid
-          order by p.id limit ${perPage}`,
+          where p.organization_id = ${books.organizationId} and ${moved} and ${receivedBefore(advanceEndDay)}
+            and ${isBookedBySupply(books)} and least(p.returned_at, ${advanceEndDay}) between ${from} and ${to} and p.id > ${after?.paymentId ?? nilUuid}::uuid
+          order by p.id limit ${rowsPerPage}`,
   )
 
 /** Cash discounts, granted and undone, from before the supply was told, which it was in the days. */
-const readEarlyDiscounts = (read: Read, books: Books, { from, to }: Period) =>
-  pages<Discount>(
+const readEarlyDiscounts = (read: ReadRows, books: BookkeepingSettings, { from, to }: Period) =>
+  readPages<DiscountRow>(
     read,
     (after) =>
       select`${documentColumns(books)}, e.day, e.category as "taxCategory", e.rate::float8 as "taxRate", e.cents, e.place
@@ -223,26 +231,31 @@ const readEarlyDiscounts = (read: Read, books: Books, { from, to }: Period) =>
               where n.organization_id = ${books.organizationId} and n.discount_undone <> '[]' and ${books.exportPayments}
             ) e join invoices i on i.organization_id = ${books.organizationId} and i.id = e.invoice_id ${withClient}
           where i.prepaid and ${isBookedBySupply(books)} and ${supplyInvoiceDay} between ${from} and ${to} and e.day < ${supplyInvoiceDay} and e.place > ${after?.place ?? ''}
-          order by e.place limit ${perPage}`,
+          order by e.place limit ${rowsPerPage}`,
   )
 
 /** Payments by the day of the money, or by that on which it went back. What was recorded by mistake is told with its reversal. */
-const readPaid = (read: Read, books: Books, { from, to }: Period, column: 'paid_at' | 'returned_at') => {
+const readPaid = (
+  read: ReadRows,
+  books: BookkeepingSettings,
+  { from, to }: Period,
+  column: 'paid_at' | 'returned_at',
+) => {
   const day: Sql = column === 'paid_at' ? sql`p.paid_at` : sql`p.returned_at`
-  return pages<Paid>(
+  return readPages<PaymentRow>(
     read,
     (after) =>
       select`${documentColumns(books)}, ${paymentColumns(books)}, ${day} as day
           from payments p ${withInvoice} ${withClient}
           where p.organization_id = ${books.organizationId} and ${day} between ${from} and ${to}
-            and (${day}, p.id) > (${after?.day ?? from}::date, ${after?.paymentId ?? first}::uuid)
-          order by ${day}, p.id limit ${perPage}`,
+            and (${day}, p.id) > (${after?.day ?? from}::date, ${after?.paymentId ?? nilUuid}::uuid)
+          order by ${day}, p.id limit ${rowsPerPage}`,
   )
 }
 
 /** Cash discounts that credit notes took with them. */
-const readUndoneDiscounts = (read: Read, books: Books, { from, to }: Period) =>
-  pages<Discount>(
+const readUndoneDiscounts = (read: ReadRows, books: BookkeepingSettings, { from, to }: Period) =>
+  readPages<DiscountRow>(
     read,
     (after) =>
       select`${documentColumns(books)}, s.day, s."taxCategory", s."taxRate"::float8 as "taxRate",
@@ -253,38 +266,40 @@ const readUndoneDiscounts = (read: Read, books: Books, { from, to }: Period) =>
               as s (day, "taxCategory", "taxRate", "netCents", "taxCents", place)
           where i.organization_id = ${books.organizationId} and i.discount_undone <> '[]' and s.day between ${from} and ${to}
             and ${isBookedBySupply(books)} and i.id::text || s.place > ${after?.place ?? ''}
-          order by i.id::text || s.place limit ${perPage}`,
+          order by i.id::text || s.place limit ${rowsPerPage}`,
   )
 
-const readRefunded = (read: Read, { organizationId }: Books, { from, to }: Period) =>
-  pages<Refunded>(
+const readRefunded = (read: ReadRows, { organizationId }: BookkeepingSettings, { from, to }: Period) =>
+  readPages<RefundRow>(
     read,
     (after) =>
       select`r.id, r.paid_at as day, r.method, r.amount_cents as "amountCents", r.reference, c.debtor_number as "debtorNumber", c.name as buyer
           from client_refunds r join clients c on c.organization_id = r.organization_id and c.id = r.client_id
           where r.organization_id = ${organizationId} and r.paid_at between ${from} and ${to}
-            and (r.paid_at, r.id) > (${after?.day ?? from}::date, ${after?.id ?? first}::uuid)
-          order by r.paid_at, r.id limit ${perPage}`,
+            and (r.paid_at, r.id) > (${after?.day ?? from}::date, ${after?.id ?? nilUuid}::uuid)
+          order by r.paid_at, r.id limit ${rowsPerPage}`,
   )
 
 /** Adds the exempt amounts by reason to payments, if an account depends on the reason. */
-async function* withExemptAmounts<Payment extends Paid>(
-  read: Read,
-  { organizationId, accounts }: Books,
-  payments: AsyncGenerator<Payment[]>,
+async function* withExemptAmounts<Payment extends PaymentRow>(
+  read: ReadRows,
+  { organizationId, accounts }: BookkeepingSettings,
+  paymentBookings: AsyncGenerator<Payment[]>,
 ): AsyncGenerator<Payment[]> {
-  for await (const page of payments) {
-    const ids = accounts.needsReason ? page.filter((payment) => payment.exempt).map(({ id }) => id) : []
-    const divided = ids.length ? await splitPaymentsByReason(read, organizationId, [...new Set(ids)]) : undefined
+  for await (const page of paymentBookings) {
+    const ids = accounts.dependsOnExemptionReason ? page.filter((payment) => payment.exempt).map(({ id }) => id) : []
+    const divided = ids.length
+      ? await splitPaymentsByExemptionReason(read, organizationId, [...new Set(ids)])
+      : undefined
     yield page.map((payment) => ({ ...payment, exempt: divided?.get(payment.paymentId) ?? null }))
   }
 }
 
 /** Before every id. */
-const first = '00000000-0000-0000-0000-000000000000'
+const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 /** The open item is the invoice's: a credit note stands under it, and its own number in the text. */
-function about(document: Documented): Pick<Booking, 'document' | 'text' | 'dueDate'> {
+function documentFields(document: DocumentRow): Pick<Booking, 'document' | 'text' | 'dueDate'> {
   const { number, credited, buyer, dueDate, kind } = document
   const isNote = kind === 'credit_note'
   return {
@@ -297,10 +312,10 @@ function about(document: Documented): Pick<Booking, 'document' | 'text' | 'dueDa
 const isNonZero = ({ cents }: { cents: number }) => cents !== 0
 
 /** DATEV reckons the tax by the day of the booking, unless that of the supply lies in another month. */
-const otherPeriod = (day: string, taxDay: string) => (taxDay.slice(0, 7) === day.slice(0, 7) ? null : taxDay)
+const taxDayInOtherMonth = (day: string, taxDay: string) => (taxDay.slice(0, 7) === day.slice(0, 7) ? null : taxDay)
 
 /** The rate of an amount with what follows from the parties of its document. */
-const toRate = ({ taxCategory, taxRate }: TaxKey, { taxPlace }: Documented): Rate => ({
+const toRate = ({ taxCategory, taxRate }: TaxKey, { taxPlace }: DocumentRow): VatRate => ({
   taxCategory,
   taxRate,
   isDomestic: taxPlace.home === taxPlace.country,
@@ -308,7 +323,7 @@ const toRate = ({ taxCategory, taxRate }: TaxKey, { taxPlace }: Documented): Rat
 })
 
 /** The cents of a rate times `times` (-1 reverses), split by exemption reason if an account depends on it. */
-function splitByReason(tax: TaxAmount, document: Documented, times: number): [Rate, cents: number][] {
+function splitByReason(tax: TaxAmount, document: DocumentRow, times: number): [VatRate, cents: number][] {
   const rate = toRate(tax, document)
   const parts = document.exempt?.filter((of) => of.taxCategory === tax.taxCategory && of.taxRate === tax.taxRate)
   if (!parts?.length) return [[rate, times * (tax.netCents + tax.taxCents)]]
@@ -316,31 +331,31 @@ function splitByReason(tax: TaxAmount, document: Documented, times: number): [Ra
 }
 
 /** Whether an amount is booked with its supply, and not with its payment: in accrual accounting, and where it is recapitulated (§ 18b UStG). */
-const isBySupply = ({ vatAccounting }: Books, { taxCategory }: TaxKey, { taxPlace }: Documented) =>
+const isBySupply = ({ vatAccounting }: BookkeepingSettings, { taxCategory }: TaxKey, { taxPlace }: DocumentRow) =>
   vatAccounting !== 'cash' || isRecapitulated(taxCategory, taxPlace.home === taxPlace.country)
 
-const taxDayOf = ({ taxCategory }: TaxKey, document: Documented) =>
+const resolveTaxDay = ({ taxCategory }: TaxKey, document: DocumentRow) =>
   taxCategory === 'K' ? document.intraCommunityDay : document.taxDay
 
 /** The EU fields of a row: the VAT ID for the recapitulative statement, or the state whose VAT was charged. */
-function euFields({ taxCategory, taxRate, isDomestic, taxCountry }: Rate, { vatId }: Documented): Partial<Booking> {
+function euFields({ taxCategory, taxRate, isDomestic, taxCountry }: VatRate, { vatId }: DocumentRow): Partial<Booking> {
   if (taxCountry) return isInEuropeanUnion(taxCountry) ? { destination: { country: taxCountry, taxRate } } : {}
   return isRecapitulated(taxCategory, isDomestic) ? { vatId } : {}
 }
 
 /** Revenue at a rate, off the debtor or, where it was asked for before its supply, the clearing account. */
 const revenueBookings = (
-  accounts: Accounts,
-  document: Documented,
+  accounts: ChartOfAccounts,
+  document: DocumentRow,
   tax: TaxAmount,
   times: number,
   day: string,
-  from = accounts.debtor(document.debtorNumber),
+  from = accounts.debtorAccount(document.debtorNumber),
 ): Booking[] =>
   splitByReason(tax, document, times).map(([rate, part]) => {
-    const { account, taxKey } = accounts.revenue(rate) ?? { account: '', taxKey: null }
+    const { account, taxKey } = accounts.revenueAccount(rate) ?? { account: '', taxKey: null }
     return {
-      ...about(document),
+      ...documentFields(document),
       cents: part,
       account: from,
       contraAccount: account,
@@ -351,7 +366,7 @@ const revenueBookings = (
   })
 
 /** Revenue of a document; of an advance the claim alone, against the clearing account. */
-const invoiceBookings = (books: Books, document: Issued): Booking[] =>
+const invoiceBookings = (books: BookkeepingSettings, document: IssuedDocument): Booking[] =>
   document.taxBreakdown
     .filter((tax) => isBySupply(books, tax, document))
     .flatMap((tax): Booking[] => {
@@ -361,65 +376,65 @@ const invoiceBookings = (books: Books, document: Issued): Booking[] =>
       if (prepaid)
         return [
           {
-            ...about(document),
+            ...documentFields(document),
             cents,
-            account: accounts.debtor(debtorNumber),
-            contraAccount: accounts.clearing,
+            account: accounts.debtorAccount(debtorNumber),
+            contraAccount: accounts.advanceClearingAccount,
             day: issueDate,
           },
         ]
       return revenueBookings(accounts, document, tax, 1, issueDate).map((booking) => ({
         ...booking,
-        taxDay: otherPeriod(issueDate, taxDayOf(tax, document)),
+        taxDay: taxDayInOtherMonth(issueDate, resolveTaxDay(tax, document)),
       }))
     })
     .filter(isNonZero)
 
 /** Revenue of an advance, once its supply is invoiced. */
-const supplyBookings = (books: Books, document: Issued): Booking[] =>
+const supplyBookings = (books: BookkeepingSettings, document: IssuedDocument): Booking[] =>
   document.taxBreakdown
     .filter((tax) => isBySupply(books, tax, document))
     .flatMap((tax) => {
       const { accounts } = books
       const { supplyInvoiceDay } = document
-      const taxDay = otherPeriod(supplyInvoiceDay, taxDayOf(tax, document))
-      const bookings = revenueBookings(accounts, document, tax, 1, supplyInvoiceDay, accounts.clearing)
+      const taxDay = taxDayInOtherMonth(supplyInvoiceDay, resolveTaxDay(tax, document))
+      const bookings = revenueBookings(accounts, document, tax, 1, supplyInvoiceDay, accounts.advanceClearingAccount)
       return bookings.map((booking) => ({ ...booking, dueDate: null, taxDay }))
     })
     .filter(isNonZero)
 
 /** Money that is taxed as it comes, because its supply is yet to be (§ 13 (1) 1a sentence 4 UStG). */
-const advanceBookings = (books: Books, payment: Paid, times: 1 | -1 = 1): Booking[] =>
+const advanceBookings = (books: BookkeepingSettings, payment: PaymentRow, times: 1 | -1 = 1): Booking[] =>
   payment.vatShares
     .filter((share) => isBySupply(books, share, payment))
     .flatMap((share) => {
       const { accounts } = books
       return splitByReason(share, payment, payment.kind === 'credit_note' ? -times : times).map(([rate, part]) => ({
-        ...about(payment),
+        ...documentFields(payment),
         cents: part,
-        account: accounts.clearing,
-        contraAccount: accounts.advance(rate) ?? '',
+        account: accounts.advanceClearingAccount,
+        contraAccount: accounts.advanceAccount(rate) ?? '',
         day: payment.day,
         dueDate: null,
-        text: `Anzahlung ${about(payment).text}`,
+        text: `Anzahlung ${documentFields(payment).text}`,
         destination: euFields(rate, payment).destination,
       }))
     })
     .filter(isNonZero)
 
 /** The same money, once it is no advance any more: the supply is taxed as a whole, or it went back. */
-const advanceReversals = (books: Books, payment: Supplied): Booking[] =>
+const advanceReversalBookings = (books: BookkeepingSettings, payment: EndedAdvance): Booking[] =>
   advanceBookings(books, payment, -1).map((booking) => ({
     ...booking,
-    text: `Anzahlung verrechnet ${about(payment).text}`,
-    taxDay: otherPeriod(payment.day, payment.outTaxDay),
+    text: `Anzahlung verrechnet ${documentFields(payment).text}`,
+    taxDay: taxDayInOtherMonth(payment.day, payment.outTaxDay),
   }))
 
 /**
  * The bookings of a payment: in cash accounting its revenue by rate; its money and its discount if payments are exported. Methods that
  * move no money are on no bank statement, so their discount and the transfer between open items are always exported.
  */
-function payments(books: Books, payment: Paid, times: 1 | -1): Booking[] {
+function paymentBookings(books: BookkeepingSettings, payment: PaymentRow, times: 1 | -1): Booking[] {
   const { accounts, exportPayments } = books
   const { day, vatShares, method } = payment
   // Money given back on a credit note goes the other way.
@@ -430,12 +445,12 @@ function payments(books: Books, payment: Paid, times: 1 | -1): Booking[] {
   const isMoney = movesMoney(method)
   if (isMoney && !exportPayments)
     return [...taken, ...transferBookings(accounts, payment, sign, times)].filter(isNonZero)
-  const debtor = accounts.debtor(payment.debtorNumber)
+  const debtor = accounts.debtorAccount(payment.debtorNumber)
   const settled = isMoney
     ? moneyBookings(accounts, payment, sign, times)
     : transferBookings(accounts, payment, sign, times)
   const discounts = vatShares.flatMap((share) =>
-    discountBooking(
+    discountBookings(
       books,
       { ...payment, ...share, cents: -times * (share.discountNetCents + share.discountTaxCents) },
       debtor,
@@ -452,11 +467,11 @@ const bookingText = (text: string, times: 1 | -1) => (times < 0 ? `Storno ${text
 const creditItem = 'GUTHABEN'
 
 /** Money by what it was for: the document, credit of the client, charges. */
-function moneyBookings(accounts: Accounts, payment: Paid, sign: number, times: 1 | -1): Booking[] {
+function moneyBookings(accounts: ChartOfAccounts, payment: PaymentRow, sign: number, times: 1 | -1): Booking[] {
   const { day, chargesCents, creditCents, amountCents, method } = payment
-  const { document, text } = about(payment)
-  const what = { document, day, account: accounts.money(method), text: bookingText(text, times) }
-  const debtor = accounts.debtor(payment.debtorNumber)
+  const { document, text } = documentFields(payment)
+  const what = { document, day, account: accounts.moneyAccount(method), text: bookingText(text, times) }
+  const debtor = accounts.debtorAccount(payment.debtorNumber)
   return [
     { ...what, cents: sign * (amountCents - chargesCents - creditCents), contraAccount: debtor },
     {
@@ -466,7 +481,7 @@ function moneyBookings(accounts: Accounts, payment: Paid, sign: number, times: 1
       contraAccount: debtor,
       text: `Guthaben ${what.text}`,
     },
-    { ...what, cents: sign * chargesCents, contraAccount: accounts.charges, text: `Mahnkosten ${what.text}` },
+    { ...what, cents: sign * chargesCents, contraAccount: accounts.chargesAccount, text: `Mahnkosten ${what.text}` },
   ]
 }
 
@@ -474,15 +489,15 @@ function moneyBookings(accounts: Accounts, payment: Paid, sign: number, times: 1
  * Moves a set-off, or credit of the client, between open items. A DATEV row names one open item, so each has a row, against a clearing account
  * whose balance is zero afterwards. The other row of a set-off is that of its other payment.
  */
-function transferBookings(accounts: Accounts, payment: Paid, sign: number, times: 1 | -1): Booking[] {
+function transferBookings(accounts: ChartOfAccounts, payment: PaymentRow, sign: number, times: 1 | -1): Booking[] {
   const { day, amountCents, creditCents, setOffWith, number, kind, debtorNumber, method } = payment
-  const { document } = about(payment)
+  const { document } = documentFields(payment)
   const transfer = (to: string, other: string, cents: number, text: string): Booking => ({
     document: to,
     otherDocument: other,
     cents,
-    account: accounts.setOff,
-    contraAccount: accounts.debtor(debtorNumber),
+    account: accounts.setOffClearingAccount,
+    contraAccount: accounts.debtorAccount(debtorNumber),
     day,
     text: bookingText(text, times),
   })
@@ -502,9 +517,9 @@ function transferBookings(accounts: Accounts, payment: Paid, sign: number, times
  * A cash discount at a rate that is granted on a day and told on it, or later with the supply: less revenue, or as long as there is
  * none, less to be cleared.
  */
-function discountBooking(
-  books: Books,
-  entry: Documented & TaxKey & { cents: number },
+function discountBookings(
+  books: BookkeepingSettings,
+  entry: DocumentRow & TaxKey & { cents: number },
   account: string,
   day: string,
   grantedOn: string,
@@ -512,40 +527,44 @@ function discountBooking(
   if (!isBySupply(books, entry, entry)) return []
   const { accounts } = books
   const { prepaid, supplyInvoiceDay, cents } = entry
-  const taxDay = taxDayOf(entry, entry)
+  const taxDay = resolveTaxDay(entry, entry)
   const isEarly = prepaid && day < supplyInvoiceDay
   const taxedOn = grantedOn > taxDay ? grantedOn : taxDay
   const rate = toRate(entry, entry)
   const booking: Booking = {
-    ...about(entry),
+    ...documentFields(entry),
     cents,
     account,
-    contraAccount: isEarly ? accounts.clearing : accounts.discount(rate),
-    text: `Skonto ${cents > 0 ? 'zurück ' : ''}${about(entry).text}`,
+    contraAccount: isEarly ? accounts.advanceClearingAccount : accounts.discountAccount(rate),
+    text: `Skonto ${cents > 0 ? 'zurück ' : ''}${documentFields(entry).text}`,
     day,
     dueDate: null,
-    ...(isEarly ? {} : { ...euFields(rate, entry), taxDay: otherPeriod(day, taxedOn) }),
+    ...(isEarly ? {} : { ...euFields(rate, entry), taxDay: taxDayInOtherMonth(day, taxedOn) }),
   }
   return [booking].filter(isNonZero)
 }
 
-const discountUndone = (books: Books, entry: Discount): Booking[] =>
-  discountBooking(books, entry, books.accounts.debtor(entry.debtorNumber), entry.day, entry.day)
+const undoneDiscountBookings = (books: BookkeepingSettings, entry: DiscountRow): Booking[] =>
+  discountBookings(books, entry, books.accounts.debtorAccount(entry.debtorNumber), entry.day, entry.day)
 
-const refund =
-  (accounts: Accounts) =>
-  ({ amountCents, method, debtorNumber, day, buyer, reference }: Refunded): Booking => ({
+const refundBooking =
+  (accounts: ChartOfAccounts) =>
+  ({ amountCents, method, debtorNumber, day, buyer, reference }: RefundRow): Booking => ({
     cents: -amountCents,
-    account: accounts.money(method),
-    contraAccount: accounts.debtor(debtorNumber),
+    account: accounts.moneyAccount(method),
+    contraAccount: accounts.debtorAccount(debtorNumber),
     day,
     document: creditItem,
     text: `Guthaben erstattet ${buyer} ${reference ?? ''}`,
   })
 
 /** The rates of what is booked in the days. */
-export async function ratesOf(read: Read, { organizationId }: Pick<Books, 'organizationId'>, { from, to }: Period) {
-  return read<BookedRate>(
+export async function readBookedVatRates(
+  read: ReadRows,
+  { organizationId }: Pick<BookkeepingSettings, 'organizationId'>,
+  { from, to }: Period,
+) {
+  return read<BookedVatRate>(
     select`s."taxCategory", s."taxRate"::float8 as "taxRate", ${isDomestic} as "isDomestic",
           ${taxCountry(taxPlace(organizationId), sql`s."taxRate"`)} as "taxCountry", bool_or(i.prepaid or exists (select from payments p
             where p.organization_id = ${organizationId} and p.invoice_id = i.id and ${receivedBefore(taxDay)})) as "isAdvance"

@@ -5,18 +5,18 @@ import type { Actor, Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { Client } from '#features/people/clients/client.entity'
-import { isDebtor } from './datev.ts'
+import { selectDebtorEvidence } from './datev-files.ts'
 
 /** So many clients in one operation. */
-const atOnce = 200
+const batchSize = 200
 
-const numbers = { first: 10_000, last: 69_999 }
+const debtorNumberRange = { first: 10_000, last: 69_999 }
 
 /**
  * Gives every client who has been sent a document until a day the number of a debtor, the lowest that is free, and fixes it: what a
  * tax adviser has booked on does not change. Answers how many are new.
  */
-export async function fixDebtorNumbers(
+export async function assignDebtorNumbers(
   services: Services,
   organizationId: string,
   to: string,
@@ -24,19 +24,19 @@ export async function fixDebtorNumbers(
 ): Promise<number> {
   let fixed = 0
   for (;;) {
-    const found = await operateAsSystem(services, organizationId, (context) => fixSome(context, to), actor)
+    const found = await operateAsSystem(services, organizationId, (context) => assignBatch(context, to), actor)
     fixed += found
-    if (found < atOnce) return fixed
+    if (found < batchSize) return fixed
   }
 }
 
-async function fixSome(context: Context, to: string): Promise<number> {
+async function assignBatch(context: Context, to: string): Promise<number> {
   const { organizationId } = context
   await context.query(select`pg_advisory_xact_lock(hashtextextended(${`debtors ${organizationId}`}, 0))`)
   const rows = await context.query<{ id: string }>(
     select`c.id from clients c
-        where c.organization_id = ${organizationId} and not c.debtor_exported and exists (${isDebtor(organizationId, to)})
-        order by c.created_at, c.id limit ${atOnce}`,
+        where c.organization_id = ${organizationId} and not c.debtor_exported and exists (${selectDebtorEvidence(organizationId, to)})
+        order by c.created_at, c.id limit ${batchSize}`,
   )
   if (!rows.length) return 0
   const clients = await context.em.find(
@@ -45,10 +45,10 @@ async function fixSome(context: Context, to: string): Promise<number> {
     { orderBy: { createdAt: 'asc', id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
   const without = clients.filter(({ debtorNumber }) => debtorNumber === null)
-  const free = await freeNumbers(context, without.length)
+  const free = await findFreeNumbers(context, without.length)
   for (const client of clients) {
     const debtorNumber = client.debtorNumber ?? free.shift()
-    if (debtorNumber === undefined) throw noNumberLeft()
+    if (debtorNumber === undefined) throw numbersExhausted()
     if (client.debtorNumber === null) {
       context.audit('client.updated', client, ['debtorNumber'])
       client.debtorNumber = debtorNumber
@@ -59,17 +59,17 @@ async function fixSome(context: Context, to: string): Promise<number> {
   return rows.length
 }
 
-async function freeNumbers(context: Context, count: number): Promise<number[]> {
+async function findFreeNumbers(context: Context, count: number): Promise<number[]> {
   if (!count) return []
   const rows = await context.query<{ number: number }>(
-    select`number from generate_series(${numbers.first}::int, ${numbers.last}::int) number
+    select`number from generate_series(${debtorNumberRange.first}::int, ${debtorNumberRange.last}::int) number
         where not exists (select from clients c where c.organization_id = ${context.organizationId} and c.debtor_number = number)
         order by number limit ${count}`,
   )
   return rows.map(({ number }) => number)
 }
 
-const noNumberLeft = () =>
+const numbersExhausted = () =>
   conflict('conflict', {
     de: 'Alle Debitorennummern von 10000 bis 69999 sind vergeben.',
     en: 'All debtor numbers from 10000 to 69999 are taken.',

@@ -7,5 +7,5 @@ export const joinLastBuyer = (organizationId: string): Sql =>
       order by i.issue_date desc, i.id desc limit 1) last on true`
 
 /** SQL of a column of a client `c`, or of the field of `last` that stands in its place. */
-export const clientColumn = (column: string, field = column): Sql =>
+export const clientOrLastBuyerColumn = (column: string, field = column): Sql =>
   sql`coalesce(last.buyer->>${raw(`'${field}'`)}, c.${raw(column)})`

@@ -2,22 +2,22 @@ import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { allocate } from '#core/money/allocate'
 import type { VatShare } from '#features/billing/invoices/split-payment'
-import type { Rate } from './accounts.ts'
-import type { Read } from './pages.ts'
+import type { VatRate } from './accounts.ts'
+import type { ReadRows } from './read-pages.ts'
 
 /** Part of an amount that bears no VAT for one reason, in cents. */
-export interface ExemptAmount extends Pick<Rate, 'taxCategory' | 'taxRate' | 'exemptionReason'> {
+export interface ExemptAmount extends Pick<VatRate, 'taxCategory' | 'taxRate' | 'exemptionReason'> {
   cents: number
 }
 
 /** SQL: the `ExemptAmount`s of a document `i`, as JSON. */
-export const exemptAmounts = sql`(select jsonb_agg(to_jsonb(e)) from (
+export const selectExemptAmounts = sql`(select jsonb_agg(to_jsonb(e)) from (
       select l."taxCategory", l."taxRate", l."taxExemptionReason" as "exemptionReason", sum(l."netCents") as cents
       from jsonb_to_recordset(i.line_items) as l ("taxCategory" text, "taxRate" numeric, "taxExemptionReason" text, "netCents" bigint)
       where l."taxCategory" <> 'S' group by 1, 2, 3 order by 3
     ) e)`
 
-interface Document {
+interface DocumentRow {
   id: string
   /** The invoice that a credit note corrects, else the document itself. */
   invoiceId: string
@@ -25,7 +25,7 @@ interface Document {
   exempt: ExemptAmount[] | null
 }
 
-interface Recorded {
+interface PaymentRow {
   id: string
   documentId: string
   at: number
@@ -37,19 +37,19 @@ interface Recorded {
  * The exempt amounts of each payment, by its id. A payment is split over what was open for each reason at its time, as it was over the
  * rates (0014): one that settles a rate takes the rest of every reason, and a reversal returns what its payment took.
  */
-export async function splitPaymentsByReason(
-  read: Read,
+export async function splitPaymentsByExemptionReason(
+  read: ReadRows,
   organizationId: string,
   documentIds: readonly string[],
 ): Promise<Map<string, ExemptAmount[]>> {
   const invoices = sql`(select coalesce(n.credited_invoice_id, n.id) from invoices n
     where n.organization_id = ${organizationId} and n.id = any(${documentIds}::uuid[]))`
-  const documents = await read<Document>(
-    select`i.id, coalesce(i.credited_invoice_id, i.id) as "invoiceId", extract(epoch from i.sent_at)::float8 as at, ${exemptAmounts} as exempt
+  const documents = await read<DocumentRow>(
+    select`i.id, coalesce(i.credited_invoice_id, i.id) as "invoiceId", extract(epoch from i.sent_at)::float8 as at, ${selectExemptAmounts} as exempt
         from invoices i where i.organization_id = ${organizationId} and i.status <> 'draft'
           and (i.id in ${invoices} or i.credited_invoice_id in ${invoices})`,
   )
-  const recorded = await read<Recorded>(
+  const recorded = await read<PaymentRow>(
     select`p.id, p.invoice_id as "documentId", extract(epoch from p.created_at)::float8 as at,
           extract(epoch from p.reversed_at)::float8 as "reversedAt", p.vat_shares as "vatShares"
         from payments p
@@ -78,7 +78,7 @@ export async function splitPaymentsByReason(
   return divided
 }
 
-const rateKey = ({ taxCategory, taxRate }: Pick<Rate, 'taxCategory' | 'taxRate'>) => `${taxCategory} ${taxRate}`
+const rateKey = ({ taxCategory, taxRate }: Pick<VatRate, 'taxCategory' | 'taxRate'>) => `${taxCategory} ${taxRate}`
 
 /** Cents by reason, in the order of `reasons`. */
 type Cents = number[]
@@ -88,8 +88,8 @@ const total = (cents: Cents) => cents.reduce((sum, part) => sum + part, 0)
 /** Replays payments, credit notes and reversals in order; returns the cents that each payment received per reason at one rate. */
 function replay(
   invoiceId: string,
-  family: readonly Document[],
-  payments: readonly Recorded[],
+  family: readonly DocumentRow[],
+  payments: readonly PaymentRow[],
   key: string,
   reasons: readonly (string | null)[],
 ): Map<string, Cents> {

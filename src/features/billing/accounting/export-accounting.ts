@@ -9,14 +9,14 @@ import type { Language } from '#core/text/language'
 import { assertDateRange } from '#core/time/date-range'
 import type { Organization } from '#features/people/organizations/organization.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { type Accounts, accountsOf, assertComplete } from './accounts.ts'
-import { type Books, type Period, ratesOf } from './bookings.ts'
-import { csvFile } from './csv.ts'
-import { datevFiles } from './datev.ts'
-import { fixDebtorNumbers } from './debtor-numbers.ts'
-import { countArchived, gobdFiles } from './gobd.ts'
-import { readerOf } from './pages.ts'
-import { bookTables } from './tables.ts'
+import { assertDatevSettings, type ChartOfAccounts, createChartOfAccounts } from './accounts.ts'
+import { type BookkeepingSettings, type Period, readBookedVatRates } from './bookings.ts'
+import { createCsvFile } from './csv-file.ts'
+import { generateDatevFiles } from './datev-files.ts'
+import { assignDebtorNumbers } from './debtor-numbers.ts'
+import { bookkeepingTables } from './export-tables.ts'
+import { countArchivedInPeriod, generateGobdFiles } from './gobd-files.ts'
+import { createRowReader } from './read-pages.ts'
 
 export enum AccountingFormat {
   datev = 'datev',
@@ -25,36 +25,40 @@ export enum AccountingFormat {
 }
 
 /** What is to be exported: documents by their date, money by its day. */
-export interface AccountingExport extends Period {
+export interface AccountingExportRequest extends Period {
   format: AccountingFormat
 }
 
 /** An export that may be made, and all that is needed for it. */
-export interface PreparedExport extends AccountingExport, Exporter {
+export interface PreparedExport extends AccountingExportRequest, Exporter {
   organization: Row<Organization>
-  accounts: Accounts
+  accounts: ChartOfAccounts
   language: Language
 }
 
 /** As long a period is exported, in days. */
-const longest = 3660
+const maxDays = 3660
 
 /** Reads what decides an export; 422 where the period or a setting is not right. Nothing is written. */
-export async function prepareExport(context: Context, wanted: AccountingExport): Promise<PreparedExport> {
+export async function prepareExport(context: Context, wanted: AccountingExportRequest): Promise<PreparedExport> {
   const { from, to, format } = wanted
   assertDateRange(wanted)
-  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > longest)
+  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > maxDays)
     throw invalidField('from', {
       de: 'liegt mehr als zehn Jahre vor dem Ende',
       en: 'is more than ten years before the end',
     })
   const { organizationId, language } = context
   const organization = await readOrganization(context)
-  const accounts = accountsOf(organization.accounting, organization.smallBusiness)
+  const accounts = createChartOfAccounts(organization.accounting, organization.smallBusiness)
   if (format === AccountingFormat.datev) {
-    const rates = await ratesOf((statement) => context.query(statement) as Promise<never[]>, { organizationId }, wanted)
+    const rates = await readBookedVatRates(
+      (statement) => context.query(statement) as Promise<never[]>,
+      { organizationId },
+      wanted,
+    )
     const isCash = organization.vatAccounting === 'cash'
-    assertComplete(
+    assertDatevSettings(
       organization.accounting,
       accounts,
       rates.map((rate) => (isCash ? { ...rate, isAdvance: false } : rate)),
@@ -64,42 +68,47 @@ export async function prepareExport(context: Context, wanted: AccountingExport):
 }
 
 /** Has the audit log tell the export, fixes the numbers of debtors for DATEV, and answers a ZIP that is made while it is read. */
-export async function beginExport(
+export async function startExport(
   services: Services,
   prepared: PreparedExport,
   onFile?: (name: string) => void,
 ): Promise<Readable> {
   const { organizationId, actor, format, from, to } = prepared
-  if (format === AccountingFormat.datev) await fixDebtorNumbers(services, organizationId, to, actor)
+  if (format === AccountingFormat.datev) await assignDebtorNumbers(services, organizationId, to, actor)
   await auditExport(services, prepared, 'accounting.exported', { format, from, to })
-  return zipOf(told(filesOf(services, prepared), onFile), services.clock.now())
+  return zipOf(notifyOnFile(generateFiles(services, prepared), onFile), services.clock.now())
 }
 
 /** How many files of archived documents an export has; only a tax auditor is handed any. */
-export const countDocuments = async ({ database }: Services, { organizationId, format, from, to }: PreparedExport) =>
-  format === AccountingFormat.gobd ? countArchived(readerOf(database, organizationId), organizationId, { from, to }) : 0
+export const countArchivedFiles = async (
+  { database }: Services,
+  { organizationId, format, from, to }: PreparedExport,
+) =>
+  format === AccountingFormat.gobd
+    ? countArchivedInPeriod(createRowReader(database, organizationId), organizationId, { from, to })
+    : 0
 
-async function* told(files: AsyncIterable<ZipFile>, onFile: (name: string) => void = () => {}) {
+async function* notifyOnFile(files: AsyncIterable<ZipFile>, onFile: (name: string) => void = () => {}) {
   for await (const file of files) {
     onFile(file.name)
     yield file
   }
 }
 
-async function* filesOf(services: Services, prepared: PreparedExport): AsyncGenerator<ZipFile> {
+async function* generateFiles(services: Services, prepared: PreparedExport): AsyncGenerator<ZipFile> {
   const { organizationId, organization, accounts, format, language, from, to } = prepared
   const { accounting, vatAccounting } = organization
-  const read = readerOf(services.database, organizationId)
+  const read = createRowReader(services.database, organizationId)
   const period = { from, to }
   if (format === AccountingFormat.gobd) {
     const { name, legalName, street, postalCode, city } = organization
     const location = [street, `${postalCode ?? ''} ${city ?? ''}`.trim()].filter(Boolean).join(', ')
-    yield* gobdFiles(read, services.storage, organizationId, period, { name: legalName ?? name, location })
+    yield* generateGobdFiles(read, services.storage, organizationId, period, { name: legalName ?? name, location })
   } else if (format === AccountingFormat.csv) {
-    for (const table of bookTables)
-      yield csvFile(read, organizationId, table, period, { language, forSpreadsheet: true })
+    for (const table of bookkeepingTables)
+      yield createCsvFile(read, organizationId, table, period, { language, forSpreadsheet: true })
   } else {
-    const books: Books = {
+    const books: BookkeepingSettings = {
       organizationId,
       accounts,
       vatAccounting,
@@ -113,9 +122,9 @@ async function* filesOf(services: Services, prepared: PreparedExport): AsyncGene
       isLocked: accounting.lockBatch ?? false,
       createdAt: services.clock.now(),
     }
-    yield* datevFiles(read, books, batch, period, accounting.fiscalYearStart ?? '01-01')
+    yield* generateDatevFiles(read, books, batch, period, accounting.fiscalYearStart ?? '01-01')
   }
 }
 
 /** The name of the ZIP. */
-export const exportName = ({ format, from, to }: AccountingExport) => `kontor_${format}_${from}_${to}.zip`
+export const exportFileName = ({ format, from, to }: AccountingExportRequest) => `kontor_${format}_${from}_${to}.zip`

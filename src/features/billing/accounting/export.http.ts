@@ -4,15 +4,21 @@ import { type ArgumentSource, parseArguments } from '#core/rest/arguments'
 import type { ByteRoute } from '#core/rest/bytes'
 import { CalendarDate } from '#core/schema/scalars'
 import { accounting } from './accounting.policy.ts'
-import { exportPath } from './accounting.resolver.ts'
-import { type AccountingExport, AccountingFormat, beginExport, exportName, prepareExport } from './export-accounting.ts'
+import { accountingExportPath } from './accounting.resolver.ts'
+import {
+  type AccountingExportRequest,
+  AccountingFormat,
+  exportFileName,
+  prepareExport,
+  startExport,
+} from './export-accounting.ts'
 
 const formats = new GraphQLEnumType({
   name: 'AccountingFormat',
   values: Object.fromEntries(Object.values(AccountingFormat).map((format) => [format, {}])),
 })
 
-const place = (name: string, type: GraphQLInputType, defaultValue?: unknown): ArgumentSource => ({
+const queryArgument = (name: string, type: GraphQLInputType, defaultValue?: unknown): ArgumentSource => ({
   name,
   in: 'query',
   type,
@@ -21,19 +27,19 @@ const place = (name: string, type: GraphQLInputType, defaultValue?: unknown): Ar
   defaultValue,
 })
 
-const table = [
-  place('from', new GraphQLNonNull(CalendarDate)),
-  place('to', new GraphQLNonNull(CalendarDate)),
-  place('format', formats, AccountingFormat.datev),
+const argumentSources = [
+  queryArgument('from', new GraphQLNonNull(CalendarDate)),
+  queryArgument('to', new GraphQLNonNull(CalendarDate)),
+  queryArgument('format', formats, AccountingFormat.datev),
 ]
 
 const day = { type: 'string', format: 'date' }
 
 /** The export is read from the database while it is sent, page by page: its transaction is over before. */
-export const accountingRoute: ByteRoute = {
+export const accountingExportRoute: ByteRoute = {
   method: 'get',
   path: '/accounting/export',
-  signedPath: exportPath('{format}', '{from}', '{to}'),
+  signedPath: accountingExportPath('{format}', '{from}', '{to}'),
   may: accounting.export,
   contentType: 'application/zip',
   operationId: 'exportAccounting',
@@ -71,14 +77,18 @@ export const accountingRoute: ByteRoute = {
         string,
         unknown
       >
-      const wanted = parseArguments(table, { params: {}, query: sent, body: {} }) as unknown as AccountingExport
+      const wanted = parseArguments(argumentSources, {
+        params: {},
+        query: sent,
+        body: {},
+      }) as unknown as AccountingExportRequest
       return prepareExport(context, wanted)
     })
     reply
       .type('application/zip')
-      .header('content-disposition', `attachment; filename="${exportName(prepared)}"`)
+      .header('content-disposition', `attachment; filename="${exportFileName(prepared)}"`)
       .header('cache-control', 'private, no-store')
     // Who asks for the headers alone gets no books, and the audit log has none to tell of.
-    return reply.send(request.method === 'HEAD' ? emptyStream() : await beginExport(services, prepared))
+    return reply.send(request.method === 'HEAD' ? emptyStream() : await startExport(services, prepared))
   },
 }

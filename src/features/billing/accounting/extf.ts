@@ -7,7 +7,7 @@ import { isInEuropeanUnion } from '#core/text/countries'
 // names and the rows, in Windows-1252.
 
 /** What every file of an export is for. */
-export interface Batch {
+export interface ExtfBatch {
   consultantNumber: string
   clientNumber: string
   /** Digits of a general account; personal ones have one more. */
@@ -18,7 +18,7 @@ export interface Batch {
 }
 
 /** A stretch of days of one fiscal year, each as `YYYY-MM-DD`. */
-export interface Stretch {
+export interface FiscalPeriod {
   fiscalYearStart: string
   from: string
   to: string
@@ -28,10 +28,10 @@ const text = (value: string) => `"${value.replaceAll('"', '""')}"`
 const compact = (day: string) => day.replaceAll('-', '')
 
 /** The head: category and version of what follows, whose it is, and for which days. */
-function head(
-  { consultantNumber, clientNumber, accountLength, chart, isLocked, createdAt }: Batch,
+function formatHead(
+  { consultantNumber, clientNumber, accountLength, chart, isLocked, createdAt }: ExtfBatch,
   category: { number: 21 | 16; name: string; version: number },
-  { fiscalYearStart, from, to }: Stretch,
+  { fiscalYearStart, from, to }: FiscalPeriod,
 ): string {
   const bookings = category.number === 21
   const created = createdAt.toISOString().replace(/\D/g, '').slice(0, 17)
@@ -163,8 +163,8 @@ const categories = {
 } as const
 
 /** The first two lines of a file. */
-export const opening = (batch: Batch, kind: 'bookings' | 'debtors', stretch: Stretch) =>
-  `${head(batch, categories[kind], stretch)}\r\n${(kind === 'bookings' ? bookingColumns : debtorColumns).join(';')}\r\n`
+export const formatExtfHeader = (batch: ExtfBatch, kind: 'bookings' | 'debtors', stretch: FiscalPeriod) =>
+  `${formatHead(batch, categories[kind], stretch)}\r\n${(kind === 'bookings' ? bookingColumns : debtorColumns).join(';')}\r\n`
 
 /** Called for each text that Windows-1252 cannot hold: the column, the original and the text as it is written. */
 export type OnTransliterated = (column: string, original: string, written: string) => void
@@ -181,22 +181,22 @@ function row(
     const index = Number(number) - 1
     if ('plain' in field) cells[index] = field.plain
     else {
-      const { original = field.text, most } = field
+      const { original = field.text, maxLength } = field
       const written = toWindows1252(field.text)
       if (written !== toNfc(original)) onTransliterated?.(columns[index] ?? '', original, written)
-      cells[index] = text(clean(field.text, most))
+      cells[index] = text(clean(field.text, maxLength))
     }
   }
   return `${cells.join(';')}\r\n`
 }
 
 /** A text field, with its original if the text was already changed, or a field without quotes. */
-type Field = { text: string; original?: string; most: number } | { plain: string }
+type Field = { text: string; original?: string; maxLength: number } | { plain: string }
 
 const plainField = (value: string | number | null | undefined): Field | undefined =>
   value === null || value === undefined || value === '' ? undefined : { plain: String(value) }
-const textField = (value: string | null | undefined, most: number): Field | undefined =>
-  value ? { text: value, most } : undefined
+const textField = (value: string | null | undefined, maxLength: number): Field | undefined =>
+  value ? { text: value, maxLength } : undefined
 
 /** One booking. Cents are positive where the account is debited, and never 0. */
 export interface Booking {
@@ -222,7 +222,7 @@ export interface Booking {
 const dayAndMonth = (day: string) => day.slice(8) + day.slice(5, 7)
 const fullDay = (day: string) => dayAndMonth(day) + day.slice(0, 4)
 
-export function bookingRow(booking: Booking, isLocked: boolean, onTransliterated?: OnTransliterated): string {
+export function formatBookingRow(booking: Booking, isLocked: boolean, onTransliterated?: OnTransliterated): string {
   const { cents, account, contraAccount, taxKey, day, document, otherDocument } = booking
   const { dueDate, vatId, destination, taxDay } = booking
   const amount = String(Math.abs(cents)).padStart(3, '0')
@@ -251,16 +251,16 @@ export function bookingRow(booking: Booking, isLocked: boolean, onTransliterated
 const longestDocument = 36
 const longestOtherDocument = 12
 
-const documentNumber = (number: string | undefined, most: number): Field | undefined =>
-  number ? { text: toDocumentField(number, most), original: number, most } : undefined
+const documentNumber = (number: string | undefined, maxLength: number): Field | undefined =>
+  number ? { text: escapeDocumentNumber(number, maxLength), original: number, maxLength } : undefined
 
 /**
  * What Belegfeld 1 and 2 may hold: letters, digits and `$ & % * + - /`. It is the key of an open item, so that two numbers never
  * become one: another sign stands as in an address (`.` is `%2E`), and the end of what is too long as the beginning of its hash.
  */
-export const documentField = (number: string): string => toDocumentField(number, longestDocument)
+export const formatDocumentField = (number: string): string => escapeDocumentNumber(number, longestDocument)
 
-function toDocumentField(number: string, most: number): string {
+function escapeDocumentNumber(number: string, most: number): string {
   const field = [...toNfc(number)].map((sign) => (/[A-Za-z0-9$&*+\-/]/.test(sign) ? sign : escapedSign(sign))).join('')
   if (field.length <= most) return field
   const hash = createHash('sha256')
@@ -294,7 +294,7 @@ export interface Debtor {
   customerNumber: string | null
 }
 
-export function debtorRow(debtor: Debtor, onTransliterated?: OnTransliterated): string {
+export function formatDebtorRow(debtor: Debtor, onTransliterated?: OnTransliterated): string {
   const { account, name, isPerson, vatId, street, postalCode, city, country, phone, email, customerNumber } = debtor
   const fields = {
     1: plainField(account),

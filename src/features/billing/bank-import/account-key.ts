@@ -13,7 +13,7 @@ const domestic = /^(?:DE\d\d(\d{8})(\d{10})|AT\d\d(\d{5})(\d{11}))$/
 const named = /^(?:(?:(\d{8}|\d{5})|[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)\/)?(\d{1,11})$/
 
 /** Banks name an account by its IBAN, by code or BIC and number, or by the number alone: what all have is the number. */
-export function accountKey({ account, iban }: Pick<Statement, 'account' | 'iban'>): AccountKey {
+export function toAccountKey({ account, iban }: Pick<Statement, 'account' | 'iban'>): AccountKey {
   const [, german, germanNumber, austrian, austrianNumber] = domestic.exec(iban ?? '') ?? []
   const compact = account.replace(/\s/g, '').toUpperCase()
   const [, code, number] = (iban ? null : named.exec(compact)) ?? []

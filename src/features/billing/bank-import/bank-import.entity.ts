@@ -7,7 +7,7 @@ import { CountedAs } from '#core/schema/cost'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
 import type { MatchKind } from './match-movements.ts'
-import type { Share } from './part.ts'
+import type { PaymentShare } from './payment-share.ts'
 import type { Imbalance, StatementFormat, TransactionReferences } from './statement.ts'
 
 enum PaymentMatch {
@@ -77,7 +77,7 @@ export interface StoredProposal {
   match: MatchKind
   confidence: number
   reason: Bilingual
-  invoices: Share[]
+  invoices: PaymentShare[]
 }
 
 @ObjectType({

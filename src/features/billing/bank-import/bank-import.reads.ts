@@ -5,18 +5,18 @@ import { lastArrivals } from '#features/billing/invoices/discount-arrival'
 import { discountLeft, type Granting, grantingColumns } from '#features/billing/invoices/granted-discount'
 import { moved } from '#features/billing/invoices/payment.reads'
 import { claimedCharges } from '#features/billing/invoices/unclaimed-charges'
-import { accountKey } from './account-key.ts'
+import { toAccountKey } from './account-key.ts'
 import type { BookedInvoice, StoredProposal } from './bank-import.entity.ts'
-import type { Due } from './part.ts'
 import type { Payable } from './payable-index.ts'
-import type { KnownTransaction } from './same-transaction.ts'
+import type { AmountDue } from './payment-share.ts'
+import type { KnownTransaction } from './recognize-movements.ts'
 import type { Statement } from './statement.ts'
 
 /** So many documents are matched with, the newest first: open ones, and settled ones so that one can say so. */
-const mostMatched = 20_000
+const maxMatchedDocuments = 20_000
 
 /** What is open of a document `i`, or to be refunded. */
-const openNow = sql`case i.kind when 'credit_note' then i.refund_due_cents else i.open_cents end`
+const openAmount = sql`case i.kind when 'credit_note' then i.refund_due_cents else i.open_cents end`
 
 /** What decides of a document what is due of it. */
 export interface DueRow extends Granting {
@@ -31,12 +31,12 @@ export interface DueRow extends Granting {
 
 /** Its columns of a document `i`. */
 export const dueColumns = (organizationId: string) =>
-  sql`i.kind, ${openNow} as "dueCents", ${grantingColumns(organizationId)},
+  sql`i.kind, ${openAmount} as "dueCents", ${grantingColumns(organizationId)},
       (i.issue_date + i.cash_discount_days)::text as "discountEnd",
       ${claimedCharges(organizationId, sql`i.id`)} as "chargesCents"`
 
 /** A discount that would leave nothing to pay is none. */
-export function dueOf(row: DueRow): Due {
+export function toAmountDue(row: DueRow): AmountDue {
   const { kind, dueCents, grantedCents, chargesCents } = row
   const discountCents = kind === 'credit_note' ? 0 : discountLeft(row, grantedCents)
   return { dueCents, discountCents: discountCents < dueCents ? discountCents : 0, chargesCents }
@@ -62,10 +62,10 @@ export async function readPayables(context: Context): Promise<Payable[]> {
           from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
           where i.organization_id = ${organizationId} and i.status <> 'draft'
             and (i.open_cents > 0 or i.refund_due_cents > 0) = ${isOpen}
-          order by i.created_at desc limit ${mostMatched}`,
+          order by i.created_at desc limit ${maxMatchedDocuments}`,
     )
   const [open, settled] = await Promise.all([read(true), read(false)])
-  const payables = [...open, ...settled].map((one) => ({ ...one, ...dueOf(one) }))
+  const payables = [...open, ...settled].map((one) => ({ ...one, ...toAmountDue(one) }))
   const arrivals = await lastArrivals(
     context,
     payables.flatMap(({ discountCents, discountEnd }) => (discountCents > 0 && discountEnd ? [discountEnd] : [])),
@@ -87,7 +87,7 @@ export async function readPayables(context: Context): Promise<Payable[]> {
 }
 
 /** Who paid from which account before. */
-export const readAccounts = (context: Context, ibans: readonly string[]) =>
+export const readKnownPayers = (context: Context, ibans: readonly string[]) =>
   context.query<{ iban: string; clientId: string }>(
     select`distinct t.iban, i.client_id as "clientId"
         from bank_transactions t
@@ -98,23 +98,23 @@ export const readAccounts = (context: Context, ibans: readonly string[]) =>
   )
 
 /** So many known transactions of the days and amounts of a file are compared with it. */
-export const mostKnown = 20_000
+export const maxKnownTransactions = 20_000
 
 /** Days by which a notification may differ from the statement that follows it. */
-const mostDaysApart = 10
+const maxDaysApart = 10
 
 /**
  * Those that a file may tell again: of its accounts, amounts and days. Formats may have but one of both days in common, and a notification
  * none: then the references of the payment say so.
  */
-function maybeTold({ organizationId }: Context, statements: readonly Statement[]): Sql {
-  const accounts = new Set(statements.map((statement) => accountKey(statement).account))
+function mayBeRepeated({ organizationId }: Context, statements: readonly Statement[]): Sql {
+  const accounts = new Set(statements.map((statement) => toAccountKey(statement).account))
   const movements = statements.flatMap((statement) => statement.movements)
   const amounts = new Set(movements.map(({ amountCents }) => String(amountCents)))
   const days = [...new Set(movements.flatMap(({ bookedOn, valueOn }) => [bookedOn, valueOn ?? bookedOn]))].sort()
   const referencesOf = (kind: 'uetr' | 'txId') => [...new Set(movements.flatMap((one) => one.references[kind] ?? []))]
   const [first = '', last = ''] = [days[0], days.at(-1)]
-  const isReferred = sql`booked_on between ${first}::date - ${mostDaysApart}::int and ${last}::date + ${mostDaysApart}::int
+  const isReferred = sql`booked_on between ${first}::date - ${maxDaysApart}::int and ${last}::date + ${maxDaysApart}::int
     and (transaction_references ->> 'uetr' = any(${referencesOf('uetr')}::text[])
       or transaction_references ->> 'txId' = any(${referencesOf('txId')}::text[])
       or bank_reference = any(${movements.flatMap((one) => one.bankReference ?? [])}::text[])
@@ -125,24 +125,24 @@ function maybeTold({ organizationId }: Context, statements: readonly Statement[]
 }
 
 /** The oldest first; one more than are compared where there are more. */
-export const readKnown = (context: Context, statements: readonly Statement[]) =>
+export const readKnownTransactions = (context: Context, statements: readonly Statement[]) =>
   context.query<KnownTransaction>(
     select`id, account, bank, format, booked_on as "bookedOn", value_on as "valueOn", amount_cents as "amountCents", currency,
           name, iban, purpose, end_to_end_id as "endToEndId", bank_reference as "bankReference", transaction_references as "references"
-        from bank_transactions where ${maybeTold(context, statements)}
-        order by booked_on, created_at, id limit ${mostKnown + 1}`,
+        from bank_transactions where ${mayBeRepeated(context, statements)}
+        order by booked_on, created_at, id limit ${maxKnownTransactions + 1}`,
   )
 
 /** How many there are of those: none is ever removed or changed. */
-export async function countKnown(context: Context, statements: readonly Statement[]): Promise<number> {
+export async function countKnownTransactions(context: Context, statements: readonly Statement[]): Promise<number> {
   const [row] = await context.query<{ count: number }>(
-    select`count(*)::int as count from bank_transactions where ${maybeTold(context, statements)}`,
+    select`count(*)::int as count from bank_transactions where ${mayBeRepeated(context, statements)}`,
   )
   return row?.count ?? 0
 }
 
 /** The transactions of an import, in the order of its file, each with what it may pay. */
-export const readProposals = (context: Context, importId: string) =>
+export const readStoredProposals = (context: Context, importId: string) =>
   context.queryOf<{ transactionId: string; proposal: StoredProposal }>(
     [importId],
     select`transaction_id as "transactionId", proposal from bank_proposals
@@ -150,7 +150,7 @@ export const readProposals = (context: Context, importId: string) =>
   )
 
 /** What is due now of the documents that an import proposes, by their ids. */
-export async function readDueOfImport(context: Context, importId: string): Promise<Map<string, Due>> {
+export async function readAmountsDueOfImport(context: Context, importId: string): Promise<Map<string, AmountDue>> {
   const { organizationId } = context
   const rows = await context.queryOf<DueRow & { id: string }>(
     [importId],
@@ -161,11 +161,11 @@ export async function readDueOfImport(context: Context, importId: string): Promi
             cross join jsonb_array_elements(jsonb_build_array(share) || coalesce(share -> 'setOff', '[]')) document
           where organization_id = ${organizationId} and import_id = ${importId})`,
   )
-  return new Map(rows.map((row) => [row.id, dueOf(row)]))
+  return new Map(rows.map((row) => [row.id, toAmountDue(row)]))
 }
 
 /** What was proposed for each of some transactions when it was read last. */
-export const readLastProposals = (context: Context, transactionIds: readonly string[]) =>
+export const readLatestProposals = (context: Context, transactionIds: readonly string[]) =>
   context.query<{ transactionId: string; proposal: StoredProposal }>(
     select`distinct on (p.transaction_id) p.transaction_id as "transactionId", p.proposal
         from bank_proposals p join bank_imports i on i.organization_id = p.organization_id and i.id = p.import_id
@@ -174,7 +174,7 @@ export const readLastProposals = (context: Context, transactionIds: readonly str
   )
 
 /** What an import proposes for those of some transactions that are its own. */
-export const readProposed = (context: Context, importId: string, transactionIds: readonly string[]) =>
+export const readProposalsOfTransactions = (context: Context, importId: string, transactionIds: readonly string[]) =>
   context.query<{ transactionId: string; proposal: StoredProposal }>(
     select`distinct on (transaction_id) transaction_id as "transactionId", proposal from bank_proposals
         where organization_id = ${context.organizationId} and import_id = ${importId}
@@ -183,28 +183,28 @@ export const readProposed = (context: Context, importId: string, transactionIds:
   )
 
 /** A payment that was booked from a transaction. */
-export interface Booking extends BookedInvoice {
+export interface BookedPayment extends BookedInvoice {
   transactionId: string
 }
 
 /** What was booked from transactions, and stands. */
-export const readBookings = (context: Context, transactionIds: readonly string[]) =>
-  context.query<Booking>(bookings(context, sql`b.transaction_id = any(${transactionIds}::uuid[])`))
+export const readBookedPayments = (context: Context, transactionIds: readonly string[]) =>
+  context.query<BookedPayment>(selectBookedPayments(context, sql`b.transaction_id = any(${transactionIds}::uuid[])`))
 
 /** The same of the transactions of an import. */
-export const readBookingsOfImport = (context: Context, importId: string) =>
-  context.queryOf<Booking>(
+export const readBookedPaymentsOfImport = (context: Context, importId: string) =>
+  context.queryOf<BookedPayment>(
     [importId],
-    bookings(
+    selectBookedPayments(
       context,
       sql`b.transaction_id in (select transaction_id from bank_proposals
           where organization_id = ${context.organizationId} and import_id = ${importId})`,
     ),
   )
 
-const bookings = ({ organizationId }: Context, which: Sql) =>
+const selectBookedPayments = ({ organizationId }: Context, which: Sql) =>
   select`b.transaction_id as "transactionId", p.invoice_id as "invoiceId", i.number, c.name as "clientName",
-          ${openNow} as "openCents",
+          ${openAmount} as "openCents",
           p.amount_cents as "amountCents", p.cash_discount_cents as "cashDiscountCents", p.charges_cents as "chargesCents",
           p.credit_cents as "creditCents"
         from bank_bookings b

@@ -10,10 +10,10 @@ import { invoices } from '#features/billing/invoices/invoice.policy'
 import { Payment } from '#features/billing/invoices/payment.entity'
 import { SignedAddress } from '#features/content/files/signed-address'
 import { BankImport, PaymentProposal, StatementWarning } from './bank-import.entity.ts'
+import { statementUploadPath } from './bank-import.http.ts'
 import { ConfirmPaymentsInput } from './bank-import.inputs.ts'
 import { confirmPayments } from './confirm-payments.ts'
-import { ticketPath } from './import.http.ts'
-import { proposalsOf } from './proposals.ts'
+import { loadProposals } from './proposals.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A payment that was not booked.' })
 class SkippedPayment {
@@ -61,7 +61,7 @@ export class BankImportResolver {
   })
   async paymentImportUrl(@Ctx() context: Context): Promise<SignedAddress> {
     const expiresAt = inFiveMinutes(context.clock)
-    return { url: await ticketAddress(context, ticketPath, expiresAt), expiresAt }
+    return { url: await ticketAddress(context, statementUploadPath, expiresAt), expiresAt }
   }
 
   @CountedPerItem('payments', 40)
@@ -83,7 +83,7 @@ export class BankImportResolver {
   @FieldResolver(() => [PaymentProposal], { description: 'The transactions, in the order of the file.' })
   async proposals(@Root() imported: RowOrEntity<BankImport>, @Ctx() context: Context): Promise<PaymentProposal[]> {
     const warnings = toWarnings(imported, context)
-    return (await proposalsOf(context, imported.id)).map((proposal) => ({ ...proposal, warnings }))
+    return (await loadProposals(context, imported.id)).map((proposal) => ({ ...proposal, warnings }))
   }
 
   @CountedAs(3)

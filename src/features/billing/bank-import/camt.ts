@@ -8,23 +8,23 @@ import {
   type XmlElement,
 } from '#core/text/xml'
 import { supportedYears } from '#core/time/clock'
-import { reference } from './mt940-details.ts'
+import { parseReference } from './mt940-details.ts'
 import {
-  accountName,
-  day,
+  assertAccountNameLength,
+  collapseWhitespace,
   findImbalance,
   type Imbalance,
-  ibanIn,
   type Movement,
-  minorUnits,
-  mostOfStatement,
-  refuse,
+  type ParsedStatements,
+  parseIban,
+  parseMinorUnits,
+  refuseStatement,
+  refuseTooManyMovements,
   type Statement,
   type StatementFormat,
-  type Statements,
+  statementLimits,
   type TransactionReferences,
-  tidy,
-  tooMuch,
+  toValidDate,
 } from './statement.ts'
 
 // ISO 20022 Bank-to-Customer messages, in all versions of camt.052, camt.053 and camt.054.
@@ -46,7 +46,7 @@ interface Entries {
   sumCents: number
 }
 
-export function readCamt(text: string): Statements {
+export function parseCamt(text: string): ParsedStatements {
   const entries = new Map<XmlElement, Entries>()
   let count = 0
   const root = parseXml(text, { depth: 60, elements: 2_000_000 }, (element, path) => {
@@ -55,52 +55,57 @@ export function readCamt(text: string): Statements {
     if (element.name !== 'Ntry' || !statement || !parts.has(statement.name)) return false
     const known = entries.get(statement) ?? { movements: [], reversals: [], pending: 0, count: 0, sumCents: 0 }
     entries.set(statement, known)
-    readEntry(element, statement, message, known)
+    parseEntry(element, statement, message, known)
     count += 1
-    if (count > mostOfStatement.movements || known.movements.length > mostOfStatement.movements) tooMuch()
+    if (count > statementLimits.movements || known.movements.length > statementLimits.movements)
+      refuseTooManyMovements()
     return true
   })
-  const found = messagesIn(root)
+  const found = findMessages(root)
   const [message] = found
   const kind = message && messages[message.name]
   if (!message || !kind)
-    refuse(
+    refuseStatement(
       root.line,
       `kein Kontoauszug (camt.052, 053, 054): ${root.name}`,
       `not a bank statement (camt.052, 053, 054): ${root.name}`,
     )
   const statements = found.flatMap((one) =>
-    findChildren(one, messages[one.name]?.part ?? '').map((part) => readStatement(part, entries.get(part), one)),
+    findChildren(one, messages[one.name]?.part ?? '').map((part) => parseStatement(part, entries.get(part), one)),
   )
-  if (!statements.length) refuse(message.line, 'kein Auszug in der Datei', 'no statement in the file')
+  if (!statements.length) refuseStatement(message.line, 'kein Auszug in der Datei', 'no statement in the file')
   const all = statements.reduce((sum, { movements }) => sum + movements.length, 0)
-  if (all > mostOfStatement.movements || statements.length > mostOfStatement.statements) tooMuch()
+  if (all > statementLimits.movements || statements.length > statementLimits.statements) refuseTooManyMovements()
   return { format: kind.format, statements }
 }
 
 /** The messages in a document, or in an envelope around several. */
-function messagesIn(element: XmlElement): XmlElement[] {
-  return messages[element.name] ? [element] : element.children.flatMap(messagesIn)
+function findMessages(element: XmlElement): XmlElement[] {
+  return messages[element.name] ? [element] : element.children.flatMap(findMessages)
 }
 
-function readStatement(part: XmlElement, entries: Entries | undefined, message: XmlElement): Statement {
-  const { account, iban, currency } = accountOf(part)
+function parseStatement(part: XmlElement, entries: Entries | undefined, message: XmlElement): Statement {
+  const { account, iban, currency } = parseAccount(part)
   const balances = findChildren(part, 'Bal')
-  const opening = balanceOf(balances, 'OPBD') ?? balanceOf(balances, 'PRCD')
-  const closing = balanceOf([...balances].reverse(), 'CLBD')
+  const opening = parseBalance(balances, 'OPBD') ?? parseBalance(balances, 'PRCD')
+  const closing = parseBalance([...balances].reverse(), 'CLBD')
   const of = currency ?? opening?.currency ?? closing?.currency ?? entries?.movements[0]?.currency ?? 'EUR'
   const movements = resolveReversals(entries, opening?.cents, closing?.cents)
   for (const { currency: other, line } of movements)
     if (other !== of)
-      refuse(line, `Umsatz in ${other} auf einem Konto in ${of}`, `movement in ${other} on an account in ${of}`)
+      refuseStatement(
+        line,
+        `Umsatz in ${other} auf einem Konto in ${of}`,
+        `movement in ${other} on an account in ${of}`,
+      )
   const days = movements.map(({ bookedOn }) => bookedOn).sort()
-  const made = () => dayIn(findChild(message, 'GrpHdr'), 'CreDtTm')
+  const made = () => parseDay(findChild(message, 'GrpHdr'), 'CreDtTm')
   const statement = {
     account,
     iban,
     currency: of,
-    from: dayIn(part, 'FrToDt', 'FrDtTm') ?? dayIn(part, 'FrToDt', 'FrDt') ?? opening?.on ?? days[0] ?? made(),
-    to: dayIn(part, 'FrToDt', 'ToDtTm') ?? dayIn(part, 'FrToDt', 'ToDt') ?? closing?.on ?? days.at(-1) ?? made(),
+    from: parseDay(part, 'FrToDt', 'FrDtTm') ?? parseDay(part, 'FrToDt', 'FrDt') ?? opening?.on ?? days[0] ?? made(),
+    to: parseDay(part, 'FrToDt', 'ToDtTm') ?? parseDay(part, 'FrToDt', 'ToDt') ?? closing?.on ?? days.at(-1) ?? made(),
     openingCents: opening?.cents ?? null,
     closingCents: closing?.cents ?? null,
     movements,
@@ -131,11 +136,11 @@ function resolveReversals(entries: Entries | undefined, openingCents?: number, c
 const sumOf = (movements: readonly Movement[]) => movements.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
 /** Reversals of a statement at most whose marks are tried in every mix: 65,536 of them. */
-const mostMixed = 16
+const maxMixed = 16
 
 /** The indexes whose differences add up to the sum; null if there are none, several such choices or too many to try. */
 function findInverted(differences: readonly number[], sum: number): number[] | null {
-  if (differences.length > mostMixed) return null
+  if (differences.length > maxMixed) return null
   const found: number[][] = []
   const search = (index: number, left: number, chosen: readonly number[]) => {
     if (found.length > 1) return
@@ -159,7 +164,8 @@ function findSummaryImbalance(part: XmlElement, entries: Entries | undefined, cu
   const sum = findText(total, 'Sum')
   const { count: found, sumCents } = entries ?? { count: 0, sumCents: 0 }
   const differs =
-    (count !== null && Number(count) !== found) || (sum !== null && minorUnits(sum, currency, part.line) !== sumCents)
+    (count !== null && Number(count) !== found) ||
+    (sum !== null && parseMinorUnits(sum, currency, part.line) !== sumCents)
   if (!total || !differs) return null
   return {
     line: total.line,
@@ -170,51 +176,55 @@ function findSummaryImbalance(part: XmlElement, entries: Entries | undefined, cu
   }
 }
 
-function accountOf(part: XmlElement) {
+function parseAccount(part: XmlElement) {
   const account = findChild(part, 'Acct')
-  const iban = ibanIn(findText(account, 'Id', 'IBAN'))
+  const iban = parseIban(findText(account, 'Id', 'IBAN'))
   const other =
     findText(account, 'Id', 'IBAN') ??
     findText(account, 'Id', 'Othr', 'Id') ??
     findText(account, 'Id', 'PrtryAcct', 'Id')
   const name = iban ?? other
-  if (!name) refuse(part.line, 'das Konto fehlt (Acct)', 'the account is missing (Acct)')
+  if (!name) refuseStatement(part.line, 'das Konto fehlt (Acct)', 'the account is missing (Acct)')
   const currency = findText(account, 'Ccy')
   if (currency && !/^[A-Z]{3}$/.test(currency))
-    refuse(part.line, `keine Währung: ${currency}`, `not a currency: ${currency}`)
-  return { account: accountName(name, part.line), name, iban: iban ?? ibanIn(other), currency }
+    refuseStatement(part.line, `keine Währung: ${currency}`, `not a currency: ${currency}`)
+  return { account: assertAccountNameLength(name, part.line), name, iban: iban ?? parseIban(other), currency }
 }
 
-function balanceOf(balances: readonly XmlElement[], code: string) {
+function parseBalance(balances: readonly XmlElement[], code: string) {
   const balance = balances.find(
     (one) => findText(one, 'Tp', 'CdOrPrtry', 'Cd') === code || findText(one, 'Tp', 'Cd') === code,
   )
   if (!balance) return null
-  const { cents, currency } = amountOf(findChild(balance, 'Amt'), balance)
-  return { cents: signed(balance) * cents, currency, on: dayIn(balance, 'Dt', 'Dt') ?? dayIn(balance, 'Dt', 'DtTm') }
+  const { cents, currency } = parseAmount(findChild(balance, 'Amt'), balance)
+  return {
+    cents: parseSign(balance) * cents,
+    currency,
+    on: parseDay(balance, 'Dt', 'Dt') ?? parseDay(balance, 'Dt', 'DtTm'),
+  }
 }
 
-function amountOf(amount: XmlElement | undefined, within: XmlElement) {
+function parseAmount(amount: XmlElement | undefined, within: XmlElement) {
   const currency = amount?.attributes.Ccy
   if (!amount || !currency)
-    refuse(within.line, 'Betrag oder Währung fehlt (Amt)', 'amount or currency is missing (Amt)')
-  return { cents: minorUnits(amount.text, currency, amount.line), currency }
+    refuseStatement(within.line, 'Betrag oder Währung fehlt (Amt)', 'amount or currency is missing (Amt)')
+  return { cents: parseMinorUnits(amount.text, currency, amount.line), currency }
 }
 
-function signed(element: XmlElement): 1 | -1 {
+function parseSign(element: XmlElement): 1 | -1 {
   const mark = findText(element, 'CdtDbtInd')
   if (mark !== 'CRDT' && mark !== 'DBIT')
-    refuse(element.line, 'weder Soll noch Haben (CdtDbtInd)', 'neither debit nor credit (CdtDbtInd)')
+    refuseStatement(element.line, 'weder Soll noch Haben (CdtDbtInd)', 'neither debit nor credit (CdtDbtInd)')
   return mark === 'CRDT' ? 1 : -1
 }
 
-function dayIn(element: XmlElement | undefined, ...path: string[]): string | null {
+function parseDay(element: XmlElement | undefined, ...path: string[]): string | null {
   const found = findDescendant(element, ...path)
   if (!found?.text) return null
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)/.exec(found.text) ?? []
   return (
-    (year && day(Number(year), Number(month), Number(date))) ||
-    refuse(
+    (year && toValidDate(Number(year), Number(month), Number(date))) ||
+    refuseStatement(
       found.line,
       `kein Tag von ${supportedYears.first} bis ${supportedYears.last}: ${found.text}`,
       `not a day from ${supportedYears.first} to ${supportedYears.last}: ${found.text}`,
@@ -222,35 +232,35 @@ function dayIn(element: XmlElement | undefined, ...path: string[]): string | nul
   )
 }
 
-function readEntry(entry: XmlElement, part: XmlElement, message: XmlElement | undefined, entries: Entries) {
-  const { name: ownAccount } = accountOf(part)
-  const { cents, currency } = amountOf(findChild(entry, 'Amt'), entry)
+function parseEntry(entry: XmlElement, part: XmlElement, message: XmlElement | undefined, entries: Entries) {
+  const { name: ownAccount } = parseAccount(part)
+  const { cents, currency } = parseAmount(findChild(entry, 'Amt'), entry)
   entries.count += 1
   entries.sumCents += cents
   if (isPending(entry)) {
     entries.pending += 1
     return
   }
-  const valueOn = dayIn(entry, 'ValDt', 'Dt') ?? dayIn(entry, 'ValDt', 'DtTm')
+  const valueOn = parseDay(entry, 'ValDt', 'Dt') ?? parseDay(entry, 'ValDt', 'DtTm')
   const bookedOn =
-    dayIn(entry, 'BookgDt', 'Dt') ??
-    dayIn(entry, 'BookgDt', 'DtTm') ??
+    parseDay(entry, 'BookgDt', 'Dt') ??
+    parseDay(entry, 'BookgDt', 'DtTm') ??
     valueOn ??
-    dayIn(part, 'CreDtTm') ??
-    dayIn(findChild(message, 'GrpHdr'), 'CreDtTm')
-  if (!bookedOn) refuse(entry.line, 'der Buchungstag fehlt (BookgDt)', 'the booking date is missing (BookgDt)')
+    parseDay(part, 'CreDtTm') ??
+    parseDay(findChild(message, 'GrpHdr'), 'CreDtTm')
+  if (!bookedOn) refuseStatement(entry.line, 'der Buchungstag fehlt (BookgDt)', 'the booking date is missing (BookgDt)')
   const isReversal = parseXmlBoolean(findText(entry, 'RvslInd'))
   const whole: Movement = {
     bookedOn,
     valueOn,
-    amountCents: signed(entry) * cents,
+    amountCents: parseSign(entry) * cents,
     currency,
     name: null,
     iban: null,
     ultimateName: null,
-    purpose: tidy(findText(entry, 'AddtlNtryInf')),
+    purpose: collapseWhitespace(findText(entry, 'AddtlNtryInf')),
     endToEndId: null,
-    bankReference: tidy(findText(entry, 'AcctSvcrRef')),
+    bankReference: collapseWhitespace(findText(entry, 'AcctSvcrRef')),
     references: pickReferences({ entry: findText(entry, 'NtryRef') }),
     isReturn: isReversal || isReturnCode(entry),
     line: entry.line,
@@ -267,34 +277,34 @@ function toMovements(entry: XmlElement, whole: Movement, ownAccount: string | nu
   const { currency } = whole
   const sign = whole.amountCents < 0 ? -1 : 1
   const transactions = findChildren(entry, 'NtryDtls').flatMap((details) => findChildren(details, 'TxDtls'))
-  if (transactions.length > mostOfStatement.movements) tooMuch()
-  const gross = transactions.map((one) => readCents(one, currency, sign, direction))
-  const charges = transactions.map((one) => readCharges(one, currency))
+  if (transactions.length > statementLimits.movements) refuseTooManyMovements()
+  const gross = transactions.map((one) => parseCents(one, currency, sign, direction))
+  const charges = transactions.map((one) => parseCharges(one, currency))
   const net = gross.map((cents, index) => cents && cents + (charges[index] ?? 0))
   const addUpTo = (amounts: readonly (number | null)[], beside = 0) =>
     amounts.reduce<number>((sum, one) => sum + (one ?? Number.NaN), beside) === whole.amountCents
-  const entryCharges = readCharges(entry, currency)
+  const entryCharges = parseCharges(entry, currency)
   const amounts = addUpTo(gross) || !addUpTo(net) ? gross : net
   const hasSeparateCharges = entryCharges !== 0 && !addUpTo(amounts) && addUpTo(amounts, entryCharges)
   const isSplit = transactions.length > 1 && (hasSeparateCharges || addUpTo(amounts))
   const details = transactions.map((one, index): Movement => {
     const amountCents = isSplit ? (amounts[index] ?? 0) : whole.amountCents
-    return transactionOf(one, { ...whole, amountCents }, ownAccount)
+    return parseTransaction(one, { ...whole, amountCents }, ownAccount)
   })
   if (isSplit && hasSeparateCharges) return [...details, { ...whole, amountCents: entryCharges }]
   if (isSplit || details.length === 1) return details
-  return [{ ...whole, purpose: tidy(details.map(({ purpose }) => purpose).join(' ')) ?? whole.purpose }]
+  return [{ ...whole, purpose: collapseWhitespace(details.map(({ purpose }) => purpose).join(' ')) ?? whole.purpose }]
 }
 
 /** Charges of an element in this currency, negative if the account bears them. Versions of camt before 4 have no records. */
-function readCharges(element: XmlElement, currency: string): number {
+function parseCharges(element: XmlElement, currency: string): number {
   const stated = findChildren(element, 'Chrgs')
   const records = stated.flatMap((one) => (findChild(one, 'Rcrd') ? findChildren(one, 'Rcrd') : [one]))
   return records.reduce((sum, record) => {
     const amount = findChild(record, 'Amt') ?? findChild(record, 'TtlChrgsAndTaxAmt')
     if (amount?.attributes.Ccy !== currency) return sum
-    const sign = findChild(record, 'CdtDbtInd') ? signed(record) : -1
-    return sum + sign * amountOf(amount, record).cents
+    const sign = findChild(record, 'CdtDbtInd') ? parseSign(record) : -1
+    return sum + sign * parseAmount(amount, record).cents
   }, 0)
 }
 
@@ -308,7 +318,7 @@ function isPending(entry: XmlElement): boolean {
 }
 
 /** What a transaction moved on the account, in its currency; null where it does not say. */
-function readCents(transaction: XmlElement, currency: string, sign: 1 | -1, direction: 1 | -1): number | null {
+function parseCents(transaction: XmlElement, currency: string, sign: 1 | -1, direction: 1 | -1): number | null {
   const details = findChild(transaction, 'AmtDtls')
   const amount = [
     findChild(transaction, 'Amt'),
@@ -317,27 +327,28 @@ function readCents(transaction: XmlElement, currency: string, sign: 1 | -1, dire
   ].find((one) => one?.attributes.Ccy === currency)
   if (!amount) return null
   return (
-    (findChild(transaction, 'CdtDbtInd') ? direction * signed(transaction) : sign) * amountOf(amount, transaction).cents
+    (findChild(transaction, 'CdtDbtInd') ? direction * parseSign(transaction) : sign) *
+    parseAmount(amount, transaction).cents
   )
 }
 
 function isOwnAccount(account: XmlElement | undefined, ownAccount: string | null): boolean {
-  const named = ibanIn(findText(account, 'Id', 'IBAN')) ?? findText(account, 'Id', 'Othr', 'Id')
+  const named = parseIban(findText(account, 'Id', 'IBAN')) ?? findText(account, 'Id', 'Othr', 'Id')
   return named !== null && named === ownAccount
 }
 
-const nameOf = (parties: XmlElement | undefined, role: string) =>
-  tidy(findText(parties, role, 'Nm') ?? findText(parties, role, 'Pty', 'Nm'))
+const parseName = (parties: XmlElement | undefined, role: string) =>
+  collapseWhitespace(findText(parties, role, 'Nm') ?? findText(parties, role, 'Pty', 'Nm'))
 
-function transactionOf(transaction: XmlElement, whole: Movement, ownAccount: string | null): Movement {
+function parseTransaction(transaction: XmlElement, whole: Movement, ownAccount: string | null): Movement {
   const isReturn = whole.isReturn || Boolean(findChild(transaction, 'RtrInf')) || isReturnCode(transaction)
   // Of what goes back the parties are those of the original.
   const isIncoming = whole.amountCents > 0 !== isReturn
   const parties = findChild(transaction, 'RltdPties')
   const both = ['Dbtr', 'Cdtr'].map((role) => ({
-    name: nameOf(parties, role),
-    ultimateName: nameOf(parties, `Ultmt${role}`),
-    iban: ibanIn(findText(parties, `${role}Acct`, 'Id', 'IBAN')),
+    name: parseName(parties, role),
+    ultimateName: parseName(parties, `Ultmt${role}`),
+    iban: parseIban(findText(parties, `${role}Acct`, 'Id', 'IBAN')),
     isOwn: isOwnAccount(findChild(parties, `${role}Acct`), ownAccount),
   }))
   const [first, second] = isIncoming ? both : both.reverse()
@@ -358,9 +369,12 @@ function transactionOf(transaction: XmlElement, whole: Movement, ownAccount: str
     name: other?.name ?? other?.ultimateName ?? null,
     iban: other?.iban ?? null,
     ultimateName: other?.ultimateName ?? null,
-    purpose: tidy(written.filter(Boolean).join(' ')) ?? tidy(findText(transaction, 'AddtlTxInf')) ?? whole.purpose,
-    endToEndId: reference(findText(references, 'EndToEndId')),
-    bankReference: tidy(findText(references, 'AcctSvcrRef')) ?? whole.bankReference,
+    purpose:
+      collapseWhitespace(written.filter(Boolean).join(' ')) ??
+      collapseWhitespace(findText(transaction, 'AddtlTxInf')) ??
+      whole.purpose,
+    endToEndId: parseReference(findText(references, 'EndToEndId')),
+    bankReference: collapseWhitespace(findText(references, 'AcctSvcrRef')) ?? whole.bankReference,
     references: {
       ...whole.references,
       ...pickReferences({
@@ -368,7 +382,7 @@ function transactionOf(transaction: XmlElement, whole: Movement, ownAccount: str
         txId: findText(references, 'TxId'),
         mandate: findText(references, 'MndtId'),
       }),
-      ...readProprietaryReferences(references),
+      ...parseProprietaryReferences(references),
     },
     isReturn,
     line: transaction.line,
@@ -377,7 +391,7 @@ function transactionOf(transaction: XmlElement, whole: Movement, ownAccount: str
 
 /** A reference has at most 35 characters (Max35Text), a UETR 36. Longer texts and placeholders are dropped. */
 const validReference = (text: string | null): string | undefined => {
-  const found = reference(text)
+  const found = parseReference(text)
   return found && found.length <= 36 ? found : undefined
 }
 
@@ -386,7 +400,7 @@ function pickReferences(texts: Record<string, string | null>): TransactionRefere
   return Object.fromEntries(found.filter(([, text]) => text))
 }
 
-function readProprietaryReferences(references: XmlElement | undefined): TransactionReferences {
+function parseProprietaryReferences(references: XmlElement | undefined): TransactionReferences {
   const proprietary = findChildren(references, 'Prtry')
     .slice(0, 5)
     .flatMap((one) => {

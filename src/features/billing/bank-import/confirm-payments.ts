@@ -18,22 +18,36 @@ import {
 } from '#features/billing/invoices/record-payment'
 import { BankImport, BankTransaction, type StoredProposal } from './bank-import.entity.ts'
 import type { ConfirmedPayment } from './bank-import.inputs.ts'
-import { type DueRow, dueColumns, dueOf, readBookings, readProposed } from './bank-import.reads.ts'
-import { currentPart, currentSetOff, type Due, partOf, type SetOff, type Share, settles } from './part.ts'
+import {
+  type DueRow,
+  dueColumns,
+  readBookedPayments,
+  readProposalsOfTransactions,
+  toAmountDue,
+} from './bank-import.reads.ts'
+import {
+  type AmountDue,
+  allocatePayment,
+  computeSettledCents,
+  limitSetOffs,
+  limitShare,
+  type PaymentShare,
+  type SetOff,
+} from './payment-share.ts'
 
-export interface Confirmed {
+export interface ConfirmationResult {
   payments: Payment[]
   skipped: { transactionId: string; invoiceId: string; reason: string }[]
 }
 
 /** That a payment was booked from a transaction. */
-interface Booking {
+interface NewBooking {
   transactionId: string
   paymentId: string
 }
 
 /** What is locked of a document until the end of the operation. */
-interface Document extends DueRow {
+interface LockedRow extends DueRow {
   id: string
   status: string
 }
@@ -43,9 +57,9 @@ export async function confirmPayments(
   context: Context,
   id: string,
   wanted: readonly ConfirmedPayment[],
-): Promise<Confirmed> {
+): Promise<ConfirmationResult> {
   await context.read(BankImport, id)
-  const proposed = await readProposed(
+  const proposed = await readProposalsOfTransactions(
     context,
     id,
     wanted.map(({ transactionId }) => transactionId),
@@ -67,23 +81,23 @@ export async function confirmPayments(
   for (const [index, { invoiceId }] of wanted.entries())
     if (!documents.has(invoiceId)) throw unknownReference(`payments.${index}.invoiceId`)
 
-  const lockedById = await lockAll(context, documents)
-  const earlier = await readBookings(context, [...transactions.keys()])
+  const lockedById = await lockDocumentsById(context, documents)
+  const earlier = await readBookedPayments(context, [...transactions.keys()])
   const booked = new Map<string, number>()
   for (const { transactionId, amountCents } of earlier)
     booked.set(transactionId, (booked.get(transactionId) ?? 0) + amountCents)
-  const bookings: Booking[] = []
-  const confirmed: Confirmed = { payments: [], skipped: [] }
-  for (const wish of creditLast(wanted)) {
+  const bookings: NewBooking[] = []
+  const confirmed: ConfirmationResult = { payments: [], skipped: [] }
+  for (const wish of sortCreditsLast(wanted)) {
     const { transactionId, invoiceId } = wish
     const transaction = transactions.get(transactionId) as BankTransaction
-    const document = documents.get(invoiceId) as Document
+    const document = documents.get(invoiceId) as LockedRow
     const left = Math.abs(transaction.amountCents) - (booked.get(transactionId) ?? 0)
     try {
       const share = findShare(ofImport.get(transactionId), invoiceId)
       const setOff =
-        share && (wish.setOff ?? (!wish.amountCents && !earlier.some((each) => isSameLine(wish, each))))
-          ? currentSetOff(share, (other) => documents.get(other)?.dueCents ?? 0)
+        share && (wish.setOff ?? (!wish.amountCents && !earlier.some((each) => hasSameTarget(wish, each))))
+          ? limitSetOffs(share, (other) => documents.get(other)?.dueCents ?? 0)
           : []
       const locked = lockedById.get(invoiceId) as LockedDocument
       const input = await toPaymentInput(context, wish, transaction, document, left, share, setOff)
@@ -104,28 +118,28 @@ export async function confirmPayments(
       document.chargesCents -= payment.chargesCents
       for (const { invoiceId: otherId, amountCents } of setOff) {
         document.dueCents -= amountCents
-        const other = documents.get(otherId) as Document
+        const other = documents.get(otherId) as LockedRow
         other.dueCents -= amountCents
       }
       // The result lists the two payments of a set-off once, as that of the invoice.
       confirmed.payments.push(payment, ...beside.filter(({ paidBack }) => !paidBack))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      const reason = error.text[context.language].replace('{field}', wordsFor(error.field)[context.language])
+      const reason = error.text[context.language].replace('{field}', describeField(error.field)[context.language])
       confirmed.skipped.push({ transactionId, invoiceId, reason })
     }
   }
-  await keep(context, bookings)
+  await insertBookings(context, bookings)
   return confirmed
 }
 
 /** What takes all that is left of a transaction comes after what else is booked from it. */
-const creditLast = (wanted: readonly ConfirmedPayment[]) =>
+const sortCreditsLast = (wanted: readonly ConfirmedPayment[]) =>
   wanted.toSorted((one, other) => Number(Boolean(one.overpayment)) - Number(Boolean(other.overpayment)))
 
-type Line = Pick<ConfirmedPayment, 'transactionId' | 'invoiceId'>
+type TransactionTarget = Pick<ConfirmedPayment, 'transactionId' | 'invoiceId'>
 
-const isSameLine = (one: Line, other: Line) =>
+const hasSameTarget = (one: TransactionTarget, other: TransactionTarget) =>
   one.transactionId === other.transactionId && one.invoiceId === other.invoiceId
 
 /** Always in the same order: two who confirm at once do not wait for each other. */
@@ -144,21 +158,21 @@ const findShare = (proposal: StoredProposal | undefined, invoiceId: string) =>
 async function lockAndRead(context: Context, ids: readonly string[]) {
   const { organizationId } = context
   await lockDocuments(context, ids)
-  const rows = await context.query<Document>(
+  const rows = await context.query<LockedRow>(
     select`i.id, i.status, ${dueColumns(organizationId)}
         from invoices i where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
   )
-  return new Map(rows.map((row) => [row.id, row as Document]))
+  return new Map(rows.map((row) => [row.id, row as LockedRow]))
 }
 
-async function lockAll(context: Context, documents: ReadonlyMap<string, Document>) {
+async function lockDocumentsById(context: Context, documents: ReadonlyMap<string, LockedRow>) {
   const locked = new Map<string, LockedDocument>()
   const shared = createSharedState()
   for (const id of documents.keys()) locked.set(id, await lockDocument(context, id, shared))
   return locked
 }
 
-async function keep(context: Context, bookings: readonly Booking[]) {
+async function insertBookings(context: Context, bookings: readonly NewBooking[]) {
   if (!bookings.length) return
   await context.write(
     sql`insert into bank_bookings (organization_id, transaction_id, payment_id)
@@ -174,9 +188,9 @@ async function toPaymentInput(
   context: Context,
   wish: ConfirmedPayment,
   transaction: BankTransaction,
-  document: Document,
+  document: LockedRow,
   left: number,
-  share: Share | undefined,
+  share: PaymentShare | undefined,
   setOff: readonly SetOff[],
 ): Promise<PaymentInput> {
   if (left <= 0) throw invalidState(bookedAlready)
@@ -185,15 +199,15 @@ async function toPaymentInput(
   if (transaction.amountCents < 0 !== isRefund) throw invalidState(isRefund ? notOutgoing : notIncoming)
   if (document.status === 'draft') throw invalidState(draft)
   const keepsRest = wish.overpayment === Overpayment.credit
-  const due = dueOf(document)
+  const due = toAmountDue(document)
   const part =
     share?.amountCents && !wish.amountCents
-      ? currentPart(share, due, left, setOff)
-      : partOf(await inTime(context, document, due, transaction), wish.amountCents ?? left)
+      ? limitShare(share, due, left, setOff)
+      : allocatePayment(await withTimelyDiscount(context, document, due, transaction), wish.amountCents ?? left)
   const cashDiscountCents = wish.cashDiscountCents ?? part.cashDiscountCents
   const chargesCents = wish.chargesCents ?? part.chargesCents
   if (document.dueCents <= 0 && !keepsRest && !chargesCents) throw invalidState(settled)
-  const meantCents = keepsRest ? left : Math.min(left, settles(part) - cashDiscountCents + chargesCents)
+  const meantCents = keepsRest ? left : Math.min(left, computeSettledCents(part) - cashDiscountCents + chargesCents)
   const amountCents = wish.amountCents ?? meantCents
   if (amountCents < 1) throw invalidField('cashDiscountCents', nothingToPay)
   if (amountCents > left) throw invalidState(moreThanLeft(left))
@@ -209,12 +223,17 @@ async function toPaymentInput(
 }
 
 /** What is due of a document, with its cash discount where the transaction was sent within its period. */
-const inTime = async (context: Context, { discountEnd }: Document, due: Due, { bookedOn }: BankTransaction) =>
+const withTimelyDiscount = async (
+  context: Context,
+  { discountEnd }: LockedRow,
+  due: AmountDue,
+  { bookedOn }: BankTransaction,
+) =>
   due.discountCents > 0 && !(await isSentInTime(context, discountEnd ?? '', bookedOn))
     ? { ...due, discountCents: 0 }
     : due
 
-const wordsFor = (field: string | undefined): Bilingual =>
+const describeField = (field: string | undefined): Bilingual =>
   field === 'paidAt'
     ? { de: 'Der Buchungstag', en: 'The booking date' }
     : field === 'cashDiscountCents'

@@ -1,50 +1,50 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { accountKey } from './account-key.ts'
+import { toAccountKey } from './account-key.ts'
 import { BankImport, type StoredProposal } from './bank-import.entity.ts'
-import { countKnown, readBookings, readLastProposals } from './bank-import.reads.ts'
+import { countKnownTransactions, readBookedPayments, readLatestProposals } from './bank-import.reads.ts'
 import type { Match } from './match-movements.ts'
-import type { KnownTransaction, Recognized } from './same-transaction.ts'
-import type { Movement, Statements } from './statement.ts'
+import type { KnownTransaction, RecognizedMovement } from './recognize-movements.ts'
+import type { Movement, ParsedStatements } from './statement.ts'
 
 /** A file as threads made sense of it. */
-export interface ReadFile {
-  read: Statements
+export interface ParsedImport {
+  parsed: ParsedStatements
   /** What each movement may pay, in the order of the file. */
   matches: readonly Match[]
   /** Which transaction each is, by what was known then. */
-  recognized: readonly Recognized[]
-  knownThen: number
+  recognized: readonly RecognizedMovement[]
+  knownCount: number
 }
 
 /**
  * Keeps what statements tell: transactions that are not known yet, and what each may pay. Null where another file has told
  * of the same days meanwhile: then it is to be recognized again.
  */
-export async function importStatements(context: Context, { read, matches, recognized, knownThen }: ReadFile) {
-  const { format, statements } = read
+export async function importStatements(context: Context, { parsed, matches, recognized, knownCount }: ParsedImport) {
+  const { format, statements } = parsed
   // Two files at once would each find the other's transactions missing.
   await context.query(select`pg_advisory_xact_lock(hashtextextended(${`bank import ${context.organizationId}`}, 0))`)
-  if ((await countKnown(context, statements)) !== knownThen) return null
+  if ((await countKnownTransactions(context, statements)) !== knownCount) return null
   const movements = statements.flatMap((statement) =>
-    statement.movements.map((movement) => ({ ...movement, ...accountKey(statement), format })),
+    statement.movements.map((movement) => ({ ...movement, ...toAccountKey(statement), format })),
   )
-  const told = movements.map((movement, index) => ({ ...movement, ...(recognized[index] as Recognized) }))
-  await keep(
+  const told = movements.map((movement, index) => ({ ...movement, ...(recognized[index] as RecognizedMovement) }))
+  await insertTransactions(
     context,
     told.filter(({ isNew }) => isNew),
   )
   const proposals = told.map((one, index) => ({
     transactionId: one.id,
-    proposal: proposalOf(one, matches[index] as Match),
+    proposal: toProposal(one, matches[index] as Match),
   }))
-  const proposedBefore = await bookedProposals(context, proposals)
+  const proposedBefore = await readProposalsOfBooked(context, proposals)
   const made = await context.insert(BankImport, {
     format,
     statements: statements.map(({ movements: _, ...statement }) => statement),
   })
-  await propose(
+  await insertProposals(
     context,
     made.id,
     proposals.map((each) => ({ ...each, proposal: proposedBefore.get(each.transactionId) ?? each.proposal })),
@@ -53,20 +53,20 @@ export async function importStatements(context: Context, { read, matches, recogn
 }
 
 /** What was proposed for transactions of which something is booked: what they paid is not open any more, and other invoices would seem to be meant. */
-async function bookedProposals(
+async function readProposalsOfBooked(
   context: Context,
   proposals: readonly { transactionId: string; proposal: StoredProposal }[],
 ): Promise<Map<string, StoredProposal>> {
-  const booked = await readBookings(
+  const booked = await readBookedPayments(
     context,
     proposals.map(({ transactionId }) => transactionId),
   )
   if (!booked.length) return new Map()
-  const before = await readLastProposals(context, [...new Set(booked.map(({ transactionId }) => transactionId))])
+  const before = await readLatestProposals(context, [...new Set(booked.map(({ transactionId }) => transactionId))])
   return new Map(before.map(({ transactionId, proposal }) => [transactionId, proposal as StoredProposal]))
 }
 
-const proposalOf = (movement: Movement, match: Match): StoredProposal => ({
+const toProposal = (movement: Movement, match: Match): StoredProposal => ({
   bookedOn: movement.bookedOn,
   amountCents: movement.amountCents,
   currency: movement.currency,
@@ -76,7 +76,7 @@ const proposalOf = (movement: Movement, match: Match): StoredProposal => ({
   ...match,
 })
 
-async function propose(
+async function insertProposals(
   context: Context,
   importId: string,
   proposals: readonly { transactionId: string; proposal: StoredProposal }[],
@@ -92,7 +92,7 @@ async function propose(
   )
 }
 
-async function keep(context: Context, fresh: readonly KnownTransaction[]) {
+async function insertTransactions(context: Context, fresh: readonly KnownTransaction[]) {
   if (!fresh.length) return
   const of = <Value>(value: (one: (typeof fresh)[number]) => Value) => fresh.map(value)
   const now = new Date()

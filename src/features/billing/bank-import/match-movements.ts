@@ -1,7 +1,13 @@
 import type { Bilingual } from '#core/text/language'
 import { roundingCents } from '#features/billing/invoices/discount-rounding'
-import { type Due, partOf, type SetOff, type Share, settles } from './part.ts'
-import { indexOf, numbersIn, type Payable, type PayableIndex } from './payable-index.ts'
+import { createPayableIndex, findPayablesByNumber, type Payable, type PayableIndex } from './payable-index.ts'
+import {
+  type AmountDue,
+  allocatePayment,
+  computeSettledCents,
+  type PaymentShare,
+  type SetOff,
+} from './payment-share.ts'
 import type { Movement } from './statement.ts'
 
 export type MatchKind = 'exact' | 'partial' | 'ambiguous' | 'none'
@@ -12,7 +18,7 @@ export interface Match {
   confidence: number
   reason: Bilingual
   /** What it pays; where it is ambiguous what it may pay, the likeliest first; of none the settled one that it names. */
-  invoices: Share[]
+  invoices: PaymentShare[]
 }
 
 interface MatchInput {
@@ -21,14 +27,14 @@ interface MatchInput {
   /** Who paid from an account before: its IBAN and the client. */
   accounts: readonly { iban: string; clientId: string }[]
   /** Bytes of an answer that shows them all, at most. */
-  mostBytes: number
+  maxBytes: number
 }
 
 /** Invoices that an ambiguous match offers at most. */
-const mostOffered = 10
+const maxOffered = 10
 
 /** Invoices that one transaction pays at most: more numbers than that are a list, not a payment. */
-const mostPaid = 50
+const maxPaidInvoices = 50
 
 /**
  * Matches what came and went with what is to be paid, by number, amount, name and account.
@@ -38,56 +44,61 @@ export function matchMovements({
   movements,
   payables,
   accounts,
-  mostBytes,
+  maxBytes,
 }: MatchInput): Match[] | { refused: Bilingual } {
-  const incoming = indexOf(payables.filter(({ isRefund }) => !isRefund))
-  const outgoing = indexOf(payables.filter(({ isRefund }) => isRefund))
+  const incoming = createPayableIndex(payables.filter(({ isRefund }) => !isRefund))
+  const outgoing = createPayableIndex(payables.filter(({ isRefund }) => isRefund))
   const clientsOf = new Map<string, Set<string>>()
   for (const { iban, clientId } of accounts) clientsOf.set(iban, (clientsOf.get(iban) ?? new Set()).add(clientId))
   const match = (movement: Movement) => {
     if (movement.currency !== 'EUR')
-      return none(
+      return noMatch(
         `Fremdwährung (${movement.currency}): Rechnungen lauten auf Euro`,
         `Foreign currency (${movement.currency}): invoices are in euros`,
       )
     const [index, opposite] = movement.amountCents > 0 ? [incoming, outgoing] : [outgoing, incoming]
-    if (movement.isReturn) return returned(movement, incoming)
-    return matchOne(movement, index, opposite, clientsOf.get(movement.iban ?? '') ?? new Set())
+    if (movement.isReturn) return matchReturn(movement, incoming)
+    return matchMovement(movement, index, opposite, clientsOf.get(movement.iban ?? '') ?? new Set())
   }
   const matches: Match[] = []
   let bytes = 0
   for (const movement of movements) {
     const made = match(movement)
-    bytes += bytesOf(movement, made)
-    if (bytes > mostBytes) return { refused: tooMuch }
+    bytes += estimateBytes(movement, made)
+    if (bytes > maxBytes) return { refused: tooLarge }
     matches.push(made)
   }
   return matches
 }
 
-function matchOne(movement: Movement, index: PayableIndex, opposite: PayableIndex, known: ReadonlySet<string>): Match {
+function matchMovement(
+  movement: Movement,
+  index: PayableIndex,
+  opposite: PayableIndex,
+  known: ReadonlySet<string>,
+): Match {
   const cents = Math.abs(movement.amountCents)
   const text = [movement.purpose, movement.endToEndId].filter(Boolean).join(' ')
-  const { certain, likely } = numbersIn(text, index)
+  const { certain, likely } = findPayablesByNumber(text, index)
   const open = certain.filter(isDue)
   const owing = index.byDue.get(cents) ?? []
   const { named, learned, isDisputed } = findPayers(movement, text, index, known)
   if (open.length) {
     const numbered = new Set(open.map(({ clientId }) => clientId))
     const others = isDisjoint(numbered, named)
-      ? owing.filter((one) => named.has(one.clientId) && settlesIt(one, movement, cents))
+      ? owing.filter((one) => named.has(one.clientId) && settlesPayable(one, movement, cents))
       : []
-    if (others.length) return ambiguous([...open, ...others], movement, cents, 0.4, ...numberContradictionText)
+    if (others.length) return ambiguousMatch([...open, ...others], movement, cents, 0.4, ...numberContradictionReason)
     const paid = matchNumbers(open, movement, cents)
     return paid.match === 'exact' ? paid : (matchSetOff(open, text, opposite, movement, cents) ?? paid)
   }
   const [numbered] = certain
-  if (numbered) return settled(numbered, movement, cents)
+  if (numbered) return matchSettled(numbered, movement, cents)
 
-  const [byDigits, ...others] = likely.filter((one) => isDue(one) && settlesIt(one, movement, cents))
+  const [byDigits, ...others] = likely.filter((one) => isDue(one) && settlesPayable(one, movement, cents))
   if (byDigits && !others.length)
-    return exact(
-      [shareOf(byDigits, movement, cents)],
+    return exactMatch(
+      [toShare(byDigits, movement, cents)],
       0.9,
       `Ziffern von ${byDigits.number} und offener Betrag stimmen`,
       `Digits of ${byDigits.number} and the open amount agree`,
@@ -95,8 +106,8 @@ function matchOne(movement: Movement, index: PayableIndex, opposite: PayableInde
 
   const clients = new Set([...named, ...learned])
   const earlier = likely.find((one) => !isDue(one) && clients.has(one.clientId))
-  if (earlier) return settled(earlier, movement, cents)
-  const settling = owing.filter((one) => settlesIt(one, movement, cents))
+  if (earlier) return matchSettled(earlier, movement, cents)
+  const settling = owing.filter((one) => settlesPayable(one, movement, cents))
   const openFor = (ids: Iterable<string>) => findOpen(ids, index)
   const candidates = (ids: ReadonlySet<string>) => settling.filter((one) => ids.has(one.clientId))
   const [candidatesNamed, candidatesLearned] = [candidates(named), candidates(learned)]
@@ -107,23 +118,23 @@ function matchOne(movement: Movement, index: PayableIndex, opposite: PayableInde
   const isFromUnknownPayer = !named.size && !candidatesLearned.length && settling.length > 0
   if (openFor(clients).length && (isContradicted || isFromUnknownPayer)) {
     const may = new Set([...(named.size ? candidatesNamed : settling), ...candidatesLearned, ...openFor(clients)])
-    return ambiguous([...may], movement, cents, 0.3, ...contradictionText)
+    return ambiguousMatch([...may], movement, cents, 0.3, ...contradictionReason)
   }
   const payers = named.size ? named : learned
   const theirs = openFor(payers)
   if (theirs.length)
     return matchClient(
       theirs,
-      candidates(payers).slice(0, mostOffered),
+      candidates(payers).slice(0, maxOffered),
       movement,
       cents,
       [...learned].some((id) => payers.has(id)),
       likely.filter((one) => isDue(one) && payers.has(one.clientId)),
     )
 
-  const alike = settling.slice(0, mostOffered)
+  const alike = settling.slice(0, maxOffered)
   if (alike.length)
-    return ambiguous(
+    return ambiguousMatch(
       alike,
       movement,
       cents,
@@ -131,15 +142,15 @@ function matchOne(movement: Movement, index: PayableIndex, opposite: PayableInde
       'Nur der Betrag stimmt: weder Nummer noch Name passen',
       'The amount alone agrees: neither number nor name fit',
     )
-  return none('Keine offene Rechnung passt', 'No open invoice fits')
+  return noMatch('Keine offene Rechnung passt', 'No open invoice fits')
 }
 
-const contradictionText = [
+const contradictionReason = [
   'Name, Betrag und Konto weisen auf verschiedene Kunden',
   'Name, amount and account point to different clients',
 ] as const
 
-const numberContradictionText = [
+const numberContradictionReason = [
   'Nummer und Name weisen auf verschiedene Kunden, die diesen Betrag schulden können',
   'Number and name point to different clients who may owe this amount',
 ] as const
@@ -147,8 +158,8 @@ const numberContradictionText = [
 /** Open invoices of some clients, one more than can be paid together at most. */
 const findOpen = (ids: Iterable<string>, index: PayableIndex): Payable[] =>
   take(
-    Iterator.from(ids).flatMap((id) => index.openOf.get(id) ?? []),
-    mostPaid + 1,
+    Iterator.from(ids).flatMap((id) => index.openByClient.get(id) ?? []),
+    maxPaidInvoices + 1,
   )
 
 const isDisjoint = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
@@ -170,9 +181,9 @@ function findPayers(
   known: ReadonlySet<string>,
 ): Payers {
   const learned: ReadonlySet<string> = known.size === 1 ? known : new Set()
-  const mentioned = new Set(index.clientsMentioned(text))
-  const ultimate = new Set(index.clientsNamed(ultimateName))
-  const other = ultimate.size ? ultimate : new Set(index.clientsNamed(name))
+  const mentioned = new Set(index.findClientsMentioned(text))
+  const ultimate = new Set(index.findClientsByName(ultimateName))
+  const other = ultimate.size ? ultimate : new Set(index.findClientsByName(name))
   if (!mentioned.size || !other.size) return { named: mentioned.size ? mentioned : other, learned, isDisputed: false }
   const agreed = new Set([...mentioned].filter((id) => other.has(id)))
   return agreed.size
@@ -192,14 +203,14 @@ function matchSetOff(
   cents: number,
 ): Match | undefined {
   const [first] = open
-  if (!first || open.length > mostPaid || open.some(({ clientId }) => clientId !== first.clientId)) return
+  if (!first || open.length > maxPaidInvoices || open.some(({ clientId }) => clientId !== first.clientId)) return
   const theirs = findOpen([first.clientId], opposite)
-  const written = numbersIn(text, opposite).certain.filter((one) => isDue(one))
+  const written = findPayablesByNumber(text, opposite).certain.filter((one) => isDue(one))
   const toShares = (less: readonly Payable[]) => {
     const lessCents = less.reduce((sum, { dueCents }) => sum + dueCents, 0)
     const [only] = open.length === 1 ? open : []
-    if (!only) return sharesOf(open, movement, cents + lessCents)
-    return settlesIt(only, movement, cents + lessCents) ? [shareOf(only, movement, cents + lessCents)] : undefined
+    if (!only) return splitOverPayables(open, movement, cents + lessCents)
+    return settlesPayable(only, movement, cents + lessCents) ? [toShare(only, movement, cents + lessCents)] : undefined
   }
   const candidates = written.length
     ? [written].filter((less) => less.every(({ clientId }) => clientId === first.clientId))
@@ -211,11 +222,16 @@ function matchSetOff(
     return paid ? [{ paid, less }] : []
   })
   if (!made || others.length) return
-  const [numbers, deducted] = [numbersOf(open), numbersOf(made.less)]
+  const [numbers, deducted] = [formatNumbers(open), formatNumbers(made.less)]
   if (written.length)
-    return exact(made.paid, 0.97, `${numbers} genannt, abzüglich ${deducted}`, `${numbers} named, less ${deducted}`)
+    return exactMatch(
+      made.paid,
+      0.97,
+      `${numbers} genannt, abzüglich ${deducted}`,
+      `${numbers} named, less ${deducted}`,
+    )
   // The payer has not declared the set-off (§ 388 BGB), so a person decides.
-  return partial(
+  return partialMatch(
     made.paid,
     0.6,
     `${numbers} genannt, Betrag abzüglich ${deducted}`,
@@ -224,7 +240,7 @@ function matchSetOff(
 }
 
 /** Shares less the documents that are set off against them; undefined if one would be left without a cent of the transaction. */
-function deductSetOffs(shares: readonly Share[], less: readonly Payable[]): Share[] | undefined {
+function deductSetOffs(shares: readonly PaymentShare[], less: readonly Payable[]): PaymentShare[] | undefined {
   const paid = shares.map((share) => ({ ...share, setOff: [] as SetOff[] }))
   for (const { id, number, dueCents } of less) {
     let left = dueCents
@@ -242,40 +258,48 @@ function deductSetOffs(shares: readonly Share[], less: readonly Payable[]): Shar
 
 /** The invoices whose numbers the payer wrote. */
 function matchNumbers(open: readonly Payable[], movement: Movement, cents: number): Match {
-  if (open.length > mostPaid)
-    return none(`Mehr als ${mostPaid} offene Rechnungen genannt`, `More than ${mostPaid} open invoices named`)
-  const numbers = numbersOf(open)
+  if (open.length > maxPaidInvoices)
+    return noMatch(
+      `Mehr als ${maxPaidInvoices} offene Rechnungen genannt`,
+      `More than ${maxPaidInvoices} open invoices named`,
+    )
+  const numbers = formatNumbers(open)
   const [only] = open.length === 1 ? open : []
-  if (only && settlesIt(only, movement, cents)) {
-    const share = shareOf(only, movement, cents)
+  if (only && settlesPayable(only, movement, cents)) {
+    const share = toShare(only, movement, cents)
     if (share.chargesCents)
-      return exact(
+      return exactMatch(
         [share],
         0.98,
         `${numbers} genannt, Betrag mit Mahnkosten`,
         `${numbers} named, amount with dunning charges`,
       )
     return share.cashDiscountCents
-      ? exact(
+      ? exactMatch(
           [share],
           0.97,
           `${numbers} genannt, Betrag abzüglich Skonto`,
           `${numbers} named, amount less cash discount`,
         )
-      : exact([share], 0.99, `${numbers} genannt, Betrag stimmt`, `${numbers} named, amount agrees`)
+      : exactMatch([share], 0.99, `${numbers} genannt, Betrag stimmt`, `${numbers} named, amount agrees`)
   }
-  const all = only ? undefined : sharesOf(open, movement, cents)
-  if (all) return exact(all, 0.97, `${numbers} genannt, Summe stimmt`, `${numbers} named, sum agrees`)
+  const all = only ? undefined : splitOverPayables(open, movement, cents)
+  if (all) return exactMatch(all, 0.97, `${numbers} genannt, Summe stimmt`, `${numbers} named, sum agrees`)
   const inOrder = open.toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0))
   let left = cents
   const parts = inOrder.flatMap((one) => {
     const part = Math.min(left, one.dueCents)
     left -= part
-    return part > 0 ? [{ ...shareOf(one, movement, part), cashDiscountCents: 0 }] : []
+    return part > 0 ? [{ ...toShare(one, movement, part), cashDiscountCents: 0 }] : []
   })
   return left > 0
-    ? partial(parts, 0.7, `${numbers} genannt, gezahlt ist mehr als offen`, `${numbers} named, more paid than is open`)
-    : partial(
+    ? partialMatch(
+        parts,
+        0.7,
+        `${numbers} genannt, gezahlt ist mehr als offen`,
+        `${numbers} named, more paid than is open`,
+      )
+    : partialMatch(
         parts,
         0.8,
         `${numbers} genannt, gezahlt ist weniger als offen`,
@@ -297,25 +321,25 @@ function matchClient(
     : { de: 'Name eines Kunden', en: "A client's name" }
   const [first] = candidates
   if (first && candidates.length === 1) {
-    const share = shareOf(first, movement, cents)
+    const share = toShare(first, movement, cents)
     if (share.chargesCents)
-      return exact(
+      return exactMatch(
         [share],
         isKnown ? 0.85 : 0.8,
         `${who.de}, Betrag mit Mahnkosten`,
         `${who.en}, amount with dunning charges`,
       )
     return share.cashDiscountCents
-      ? exact(
+      ? exactMatch(
           [share],
           isKnown ? 0.85 : 0.8,
           `${who.de}, Betrag abzüglich Skonto`,
           `${who.en}, amount less cash discount`,
         )
-      : exact([share], isKnown ? 0.9 : 0.85, `${who.de}, Betrag stimmt`, `${who.en}, amount agrees`)
+      : exactMatch([share], isKnown ? 0.9 : 0.85, `${who.de}, Betrag stimmt`, `${who.en}, amount agrees`)
   }
   if (candidates.length > 1)
-    return ambiguous(
+    return ambiguousMatch(
       candidates,
       movement,
       cents,
@@ -324,22 +348,23 @@ function matchClient(
       `${who.en}, but several open invoices of this amount`,
     )
   const isOneClient = new Set(theirs.map(({ clientId }) => clientId)).size === 1
-  const areFew = theirs.length > 1 && theirs.length <= mostPaid
-  const all = areFew && isOneClient ? sharesOf(theirs, movement, cents) : undefined
-  if (all) return exact(all, 0.8, `${who.de}, Summe aller offenen Rechnungen`, `${who.en}, sum of all open invoices`)
+  const areFew = theirs.length > 1 && theirs.length <= maxPaidInvoices
+  const all = areFew && isOneClient ? splitOverPayables(theirs, movement, cents) : undefined
+  if (all)
+    return exactMatch(all, 0.8, `${who.de}, Summe aller offenen Rechnungen`, `${who.en}, sum of all open invoices`)
   const hinted = [...new Set(likely)]
   const meant = hinted.length === 1 ? hinted : theirs
   const [only] = meant
   if (only && meant.length === 1) {
-    const part = { ...shareOf(only, movement, Math.min(cents, only.dueCents)), cashDiscountCents: 0 }
-    return partial(
+    const part = { ...toShare(only, movement, Math.min(cents, only.dueCents)), cashDiscountCents: 0 }
+    return partialMatch(
       [part],
       hinted.length ? 0.6 : 0.4,
       `${who.de}, der Betrag weicht ab`,
       `${who.en}, the amount differs`,
     )
   }
-  return ambiguous(
+  return ambiguousMatch(
     theirs,
     movement,
     cents,
@@ -350,34 +375,34 @@ function matchClient(
 }
 
 /** Money that went back is no payment: the earlier one is to be reversed. */
-function returned(movement: Movement, index: PayableIndex): Match {
-  const { certain } = numbersIn([movement.purpose, movement.endToEndId].filter(Boolean).join(' '), index)
-  const numbers = numbersOf(certain)
-  return none(
+function matchReturn(movement: Movement, index: PayableIndex): Match {
+  const { certain } = findPayablesByNumber([movement.purpose, movement.endToEndId].filter(Boolean).join(' '), index)
+  const numbers = formatNumbers(certain)
+  return noMatch(
     `Rückgabe oder Storno${numbers && ` zu ${numbers}`}: die frühere Zahlung zurücknehmen`,
     `Return or reversal${numbers && ` of ${numbers}`}: reverse the earlier payment`,
   )
 }
 
 /** What names a settled invoice pays no other: the charges that it bears still, or it was paid twice, or the number is wrong. */
-function settled(one: Payable, movement: Movement, cents: number): Match {
+function matchSettled(one: Payable, movement: Movement, cents: number): Match {
   const { number, isPaid } = one
-  const share = shareOf(one, movement, cents)
+  const share = toShare(one, movement, cents)
   if (share.chargesCents)
-    return exact(
+    return exactMatch(
       [share],
       0.95,
       `${number} genannt, Betrag der Mahnkosten`,
       `${number} named, amount of the dunning charges`,
     )
   const reason = isPaid
-    ? none(`${number} ist schon bezahlt`, `${number} has been paid already`)
-    : none(`${number} ist schon ausgeglichen`, `${number} has been settled already`)
+    ? noMatch(`${number} ist schon bezahlt`, `${number} has been paid already`)
+    : noMatch(`${number} ist schon ausgeglichen`, `${number} has been settled already`)
   return { ...reason, invoices: [share] }
 }
 
 /** What it takes of an answer at most: it grows by what is booked. */
-function bytesOf({ name, purpose, endToEndId }: Movement, { match, reason, invoices }: Match): number {
+function estimateBytes({ name, purpose, endToEndId }: Movement, { match, reason, invoices }: Match): number {
   const own = 360 + Buffer.byteLength(JSON.stringify([name, purpose ?? endToEndId, reason.de]))
   const shares = invoices.map(
     ({ clientName, setOff = [] }) => 210 + Buffer.byteLength(JSON.stringify(clientName)) + 120 * setOff.length,
@@ -386,14 +411,14 @@ function bytesOf({ name, purpose, endToEndId }: Movement, { match, reason, invoi
   return [...shares, ...booked].reduce((sum, bytes) => sum + bytes, own)
 }
 
-const tooMuch = {
+const tooLarge = {
   de: 'die Umsätze mit den Rechnungen, die sie bezahlen, wären mehr, als auf einmal gezeigt wird, bitte kürzere Zeiträume einlesen',
   en: 'the transactions with the invoices that they pay would be more than is shown at once, please import shorter periods',
 }
 
 /** The numbers of some documents, in words: the first of many. */
-const numbersOf = (some: readonly Payable[]) =>
-  [...some.slice(0, mostOffered).map(({ number }) => number), ...(some.length > mostOffered ? ['…'] : [])].join(', ')
+const formatNumbers = (some: readonly Payable[]) =>
+  [...some.slice(0, maxOffered).map(({ number }) => number), ...(some.length > maxOffered ? ['…'] : [])].join(', ')
 
 const take = <Item>(items: IteratorObject<Item>, most: number): Item[] => items.take(most).toArray()
 
@@ -403,21 +428,21 @@ const grantsDiscount = ({ discountCents, discountUntil }: Payable, { bookedOn }:
   discountCents > 0 && discountUntil !== null && bookedOn <= discountUntil
 
 /** What is due of it, with the cash discount that is granted on that day. */
-const dueOn = (one: Payable, movement: Movement): Due =>
+const dueOnBookingDay = (one: Payable, movement: Movement): AmountDue =>
   grantsDiscount(one, movement) ? one : { ...one, discountCents: 0 }
 
-function settlesIt(one: Payable, movement: Movement, cents: number): boolean {
-  const part = partOf(dueOn(one, movement), cents)
-  return part.amountCents === cents && settles(part) === one.dueCents
+function settlesPayable(one: Payable, movement: Movement, cents: number): boolean {
+  const part = allocatePayment(dueOnBookingDay(one, movement), cents)
+  return part.amountCents === cents && computeSettledCents(part) === one.dueCents
 }
 
 /** Of so many that grant a cash discount it may be taken on some alone. */
-const mostDiscounted = 4
+const maxPartlyDiscounted = 4
 
 /** What settles them all, with the cash discount that some of them grant on that day, unless it may be that of others. */
-function sharesOf(all: readonly Payable[], movement: Movement, cents: number): Share[] | undefined {
+function splitOverPayables(all: readonly Payable[], movement: Movement, cents: number): PaymentShare[] | undefined {
   const granting = all.filter((one) => grantsDiscount(one, movement))
-  const discounted = granting.length > mostDiscounted ? [[], granting] : subsetsOf(granting)
+  const discounted = granting.length > maxPartlyDiscounted ? [[], granting] : listSubsets(granting)
   const due = all.reduce((sum, { dueCents }) => sum + dueCents, 0)
   const taken = discounted.map((some) => {
     const less = due - some.reduce((sum, { discountCents }) => sum + discountCents, 0)
@@ -431,35 +456,35 @@ function sharesOf(all: readonly Payable[], movement: Movement, cents: number): S
     const place = one.some.indexOf(payable)
     const rounded = place >= 0 && place < Math.abs(one.beyondCents) ? Math.sign(one.beyondCents) : 0
     const paid = place >= 0 ? payable.dueCents - payable.discountCents + rounded : payable.dueCents
-    return shareOf(payable, movement, paid)
+    return toShare(payable, movement, paid)
   })
 }
 
-const subsetsOf = <Item>(items: readonly Item[]): Item[][] =>
+const listSubsets = <Item>(items: readonly Item[]): Item[][] =>
   items.reduce<Item[][]>((subsets, item) => subsets.concat(subsets.map((some) => [...some, item])), [[]])
 
-const shareOf = (one: Payable, movement: Movement, cents: number): Share => ({
+const toShare = (one: Payable, movement: Movement, cents: number): PaymentShare => ({
   invoiceId: one.id,
   number: one.number,
   clientName: one.clientName,
   openCents: one.dueCents,
-  ...partOf(dueOn(one, movement), cents),
+  ...allocatePayment(dueOnBookingDay(one, movement), cents),
 })
 
-const exact = (invoices: Share[], confidence: number, de: string, en: string): Match => ({
+const exactMatch = (invoices: PaymentShare[], confidence: number, de: string, en: string): Match => ({
   match: 'exact',
   confidence,
   reason: { de, en },
   invoices,
 })
-const partial = (invoices: Share[], confidence: number, de: string, en: string): Match => ({
+const partialMatch = (invoices: PaymentShare[], confidence: number, de: string, en: string): Match => ({
   match: 'partial',
   confidence,
   reason: { de, en },
   invoices,
 })
-const none = (de: string, en: string): Match => ({ match: 'none', confidence: 0, reason: { de, en }, invoices: [] })
-const ambiguous = (
+const noMatch = (de: string, en: string): Match => ({ match: 'none', confidence: 0, reason: { de, en }, invoices: [] })
+const ambiguousMatch = (
   may: readonly Payable[],
   movement: Movement,
   cents: number,
@@ -470,5 +495,5 @@ const ambiguous = (
   match: 'ambiguous',
   confidence,
   reason: { de, en },
-  invoices: may.slice(0, mostOffered).map((one) => shareOf(one, movement, cents)),
+  invoices: may.slice(0, maxOffered).map((one) => toShare(one, movement, cents)),
 })

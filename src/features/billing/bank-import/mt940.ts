@@ -1,21 +1,21 @@
 import iconv from 'iconv-lite'
 import { isIban } from '#core/money/banking'
 import { toNfc } from '#core/text/characters'
-import { detailsOf, reference } from './mt940-details.ts'
+import { parseMt940Details, parseReference } from './mt940-details.ts'
 import {
-  accountName,
-  day,
+  assertAccountNameLength,
+  collapseWhitespace,
   findImbalance,
   type Imbalance,
-  ibanIn,
   type Movement,
-  minorUnits,
-  mostOfStatement,
-  refuse,
+  type ParsedStatements,
+  parseIban,
+  parseMinorUnits,
+  refuseStatement,
+  refuseTooManyMovements,
   type Statement,
-  type Statements,
-  tidy,
-  tooMuch,
+  statementLimits,
+  toValidDate,
 } from './statement.ts'
 
 // SWIFT MT940 and MT942 as banks in Germany write them (DFÜ-Abkommen, Anlage 3, chapter 8), and their neighbours.
@@ -33,11 +33,11 @@ const tags = new Set('13 13D 20 21 25 25P 28 28C 34F 60F 60M 61 62F 62M 64 65 86
 export const isMt940 = (bytes: Uint8Array) =>
   /(^|[\r\n@}\s]):(20|25|28C?|6\d[FM]?|86):/.test(Buffer.from(bytes.subarray(0, 10_000)).toString('latin1'))
 
-export function readMt940(bytes: Uint8Array): Statements {
+export function parseMt940(bytes: Uint8Array): ParsedStatements {
   const statements: Statement[] = []
   let interim = 0
-  for (const message of [...messagesOf(counted(fieldsOf(toNfc(decode(bytes)))))]) {
-    const { statement, isInterim } = readMessage(message)
+  for (const message of [...readMessages(limitMovements(readFields(toNfc(decode(bytes)))))]) {
+    const { statement, isInterim } = parseMessage(message)
     statements.push(statement)
     interim += isInterim ? 1 : 0
   }
@@ -45,13 +45,13 @@ export function readMt940(bytes: Uint8Array): Statements {
 }
 
 /** Refuses more than is read of one file before any of it is made sense of. */
-function* counted(fields: Iterable<Field>): Generator<Field> {
+function* limitMovements(fields: Iterable<Field>): Generator<Field> {
   let movements = 0
   let statements = 0
   for (const field of fields) {
     if (field.tag === '61') movements += 1
     if (field.tag === '20') statements += 1
-    if (movements > mostOfStatement.movements || statements > mostOfStatement.statements) tooMuch()
+    if (movements > statementLimits.movements || statements > statementLimits.statements) refuseTooManyMovements()
     yield field
   }
 }
@@ -68,10 +68,10 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** The format has six lines of 65 characters; banks that do not wrap them, or add to them, stay far within this. */
-const mostOfField = { lines: 40, characters: 2000 }
+const fieldLimits = { lines: 40, characters: 2000 }
 
 /** The fields of all messages; what stands around the messages is left out. */
-function* fieldsOf(text: string): Generator<Field> {
+function* readFields(text: string): Generator<Field> {
   // Terminals write `@@` for the end of a line.
   const rows = text.replace(/@@(?=:\d\d|-)/g, '\n').split(/\r+\n?|\n/)
   let field: Field | undefined
@@ -92,24 +92,24 @@ function* fieldsOf(text: string): Generator<Field> {
     const [, tag, rest = ''] = /^\s*:(\d\d[A-Z]?|NS):(.*)$/.exec(row) ?? []
     const begins = tag !== undefined && (tags.has(tag) || field?.tag !== '86')
     if (begins) {
-      if (!tags.has(tag)) refuse(index + 1, `unbekanntes Feld :${tag}:`, `unknown field :${tag}:`)
+      if (!tags.has(tag)) refuseStatement(index + 1, `unbekanntes Feld :${tag}:`, `unknown field :${tag}:`)
       if (tag === '20') isClosed = false
       if (!isClosed) inMessage = true
       if (tag === '62F' || tag === '62M') isClosed = true
-      if (!inMessage) refuse(index + 1, `Feld :${tag}: vor :20:`, `field :${tag}: before :20:`)
+      if (!inMessage) refuseStatement(index + 1, `Feld :${tag}: vor :20:`, `field :${tag}: before :20:`)
       if (field) yield field
-      field = { tag, line: index + 1, lines: [rest.slice(0, mostOfField.characters)] }
+      field = { tag, line: index + 1, lines: [rest.slice(0, fieldLimits.characters)] }
     } else if (field) {
-      if (field.lines.length < mostOfField.lines) field.lines.push(row.slice(0, mostOfField.characters))
+      if (field.lines.length < fieldLimits.lines) field.lines.push(row.slice(0, fieldLimits.characters))
     } else if (inMessage && row.trim()) {
-      refuse(index + 1, 'Text außerhalb eines Feldes', 'text outside a field')
+      refuseStatement(index + 1, 'Text außerhalb eines Feldes', 'text outside a field')
     }
   }
   if (field) yield field
 }
 
 /** The fields of each message. */
-function* messagesOf(fields: Iterable<Field>): Generator<Field[]> {
+function* readMessages(fields: Iterable<Field>): Generator<Field[]> {
   let message: Field[] = []
   for (const field of fields) {
     if (field.tag === '20' && message.length) {
@@ -118,7 +118,7 @@ function* messagesOf(fields: Iterable<Field>): Generator<Field[]> {
     }
     message.push(field)
   }
-  if (!message.length) refuse(null, 'kein Auszug in der Datei', 'no statement in the file')
+  if (!message.length) refuseStatement(null, 'kein Auszug in der Datei', 'no statement in the file')
   yield message
 }
 
@@ -128,23 +128,27 @@ interface Balance {
   on: string | null
 }
 
-function readMessage(fields: readonly Field[]): { statement: Statement; isInterim: boolean } {
+function parseMessage(fields: readonly Field[]): { statement: Statement; isInterim: boolean } {
   const first = (...wanted: string[]) => fields.find(({ tag }) => wanted.includes(tag))
   const start = fields[0] as Field
   const accountField = first('25', '25P')
-  if (!accountField) refuse(start.line, 'das Feld :25: (Konto) fehlt', 'field :25: (account) is missing')
+  if (!accountField) refuseStatement(start.line, 'das Feld :25: (Konto) fehlt', 'field :25: (account) is missing')
   const openingField = first('60F', '60M')
   const closingField = fields.findLast(({ tag }) => tag === '62F' || tag === '62M')
   const limit = first('34F')
-  const opening = openingField && balanceOf(openingField)
-  const closing = closingField && balanceOf(closingField)
+  const opening = openingField && parseBalance(openingField)
+  const closing = closingField && parseBalance(closingField)
   const currency = opening?.currency ?? closing?.currency ?? /^[A-Z]{3}/.exec(limit?.lines[0] ?? '')?.[0]
-  const { account, iban } = accountOf(accountName(accountField.lines[0] ?? '', accountField.line))
+  const { account, iban } = parseAccount(assertAccountNameLength(accountField.lines[0] ?? '', accountField.line))
   if (!currency)
-    refuse(start.line, 'weder Saldo noch Währung (:60F:, :62F:)', 'neither a balance nor a currency (:60F:, :62F:)')
+    refuseStatement(
+      start.line,
+      'weder Saldo noch Währung (:60F:, :62F:)',
+      'neither a balance nor a currency (:60F:, :62F:)',
+    )
   if (opening && closing && opening.currency !== closing.currency)
-    refuse((closingField as Field).line, 'Salden in zwei Währungen', 'balances in two currencies')
-  const { movements, pending } = movementsOf(fields, currency)
+    refuseStatement((closingField as Field).line, 'Salden in zwei Währungen', 'balances in two currencies')
+  const { movements, pending } = parseMovements(fields, currency)
   const days = movements.map(({ bookedOn }) => bookedOn).sort()
   const statement = {
     account,
@@ -162,26 +166,26 @@ function readMessage(fields: readonly Field[]): { statement: Statement; isInteri
 }
 
 /** `BLZ/account`, an IBAN, or what the bank has; a currency may follow. */
-function accountOf(text: string) {
+function parseAccount(text: string) {
   const account = text
     .trim()
     .replace(/[\s/]*[A-Z]{3}$/, (currency) => (isIban(text.replace(/\s/g, '')) ? currency : ''))
-  const iban = ibanIn(account) ?? ibanIn(/[A-Z]{2}\d{2}[A-Z0-9]{11,30}/.exec(account)?.[0])
+  const iban = parseIban(account) ?? parseIban(/[A-Z]{2}\d{2}[A-Z0-9]{11,30}/.exec(account)?.[0])
   return { account: iban ?? account, iban }
 }
 
-function balanceOf({ lines: [text = ''], line }: Field): Balance {
+function parseBalance({ lines: [text = ''], line }: Field): Balance {
   const [, sign, on = '', currency = '', amount = ''] = /^(R?[CD])(\d{6})([A-Z]{3})([\d.,]+)\s*$/.exec(text) ?? []
-  if (!sign) refuse(line, `kein Saldo: ${text}`, `not a balance: ${text}`)
-  const cents = minorUnits(amount, currency, line)
+  if (!sign) refuseStatement(line, `kein Saldo: ${text}`, `not a balance: ${text}`)
+  const cents = parseMinorUnits(amount, currency, line)
   return {
     cents: sign === 'D' || sign === 'RC' ? -cents : cents,
     currency,
-    on: on === '000000' ? null : dayOf(on, line),
+    on: on === '000000' ? null : parseDay(on, line),
   }
 }
 
-function movementsOf(fields: readonly Field[], currency: string) {
+function parseMovements(fields: readonly Field[], currency: string) {
   const movements: Movement[] = []
   let pending = 0
   for (const [index, field] of fields.entries()) {
@@ -189,7 +193,7 @@ function movementsOf(fields: readonly Field[], currency: string) {
     let end = index + 1
     while (fields[end]?.tag === '86' || fields[end]?.tag === 'NS') end += 1
     const told = fields.slice(index + 1, end)
-    const { movement, isExpected } = movementOf(field, told, currency)
+    const { movement, isExpected } = parseMovement(field, told, currency)
     if (isExpected) pending += 1
     else movements.push(movement)
   }
@@ -201,17 +205,17 @@ const statementLine =
   /^(\d{6})(\d{4})?\s*(R?[CD]|E[CD])\s*([A-Z])?\s*(\d{1,15}(?:[.,]\d*)?)\s*(?:([A-Z][A-Z0-9 ]{3})(.*)|(\/\/.*))?$/
 
 /** Business transaction codes (GVC) by which money goes back: returned debits, returned transfers. */
-const returned = new Set(['108', '109', '159', '181', '182', '183', '184', '185'])
+const returnCodes = new Set(['108', '109', '159', '181', '182', '183', '184', '185'])
 
-function movementOf({ lines, line }: Field, told: readonly Field[], currency: string) {
+function parseMovement({ lines, line }: Field, told: readonly Field[], currency: string) {
   const [text = '', ...more] = lines
   const match = statementLine.exec(text) ?? statementLine.exec(text + (more.shift() ?? ''))
-  if (!match) refuse(line, `keine Umsatzzeile: ${text}`, `not a statement line: ${text}`)
+  if (!match) refuseStatement(line, `keine Umsatzzeile: ${text}`, `not a statement line: ${text}`)
   const [, value = '', entry, mark = '', , amount = '', , known, bare] = match
-  const valueOn = dayOf(value, line)
-  const cents = minorUnits(amount, currency, line)
+  const valueOn = parseDay(value, line)
+  const cents = parseMinorUnits(amount, currency, line)
   const isOut = mark === 'D' || mark === 'RC' || mark === 'ED'
-  const details = detailsOf(
+  const details = parseMt940Details(
     told.filter(({ tag }) => tag === '86').flatMap((field) => field.lines),
     told.filter(({ tag }) => tag === 'NS').flatMap((field) => field.lines),
   )
@@ -223,34 +227,36 @@ function movementOf({ lines, line }: Field, told: readonly Field[], currency: st
     currency,
     name: details.name,
     iban: details.iban,
-    purpose: details.purpose ?? tidy([reference(customer) ?? '', ...more].join(' ')),
+    purpose: details.purpose ?? collapseWhitespace([parseReference(customer) ?? '', ...more].join(' ')),
     ultimateName: details.ultimateName,
     endToEndId: details.endToEndId,
-    bankReference: tidy(bank),
+    bankReference: collapseWhitespace(bank),
     references: details.mandate ? { mandate: details.mandate } : {},
-    isReturn: mark.startsWith('R') || returned.has(details.code ?? ''),
+    isReturn: mark.startsWith('R') || returnCodes.has(details.code ?? ''),
     line,
   }
   return { movement, isExpected: mark.startsWith('E') }
 }
 
 /** `YYMMDD`. Interest is reckoned with months of thirty days: the last of February stands for those that it lacks. */
-function dayOf(text: string, line: number): string {
+function parseDay(text: string, line: number): string {
   const [year = 0, month = 0, date = 0] = (text.match(/\d\d/g) ?? []).map(Number)
   const whole = year < 80 ? 2000 + year : 1900 + year
-  const found = day(whole, month, date) ?? (month === 2 && date <= 30 ? (day(whole, 2, 29) ?? day(whole, 2, 28)) : null)
-  return found ?? refuse(line, `kein Tag: ${text}`, `not a day: ${text}`)
+  const found =
+    toValidDate(whole, month, date) ??
+    (month === 2 && date <= 30 ? (toValidDate(whole, 2, 29) ?? toValidDate(whole, 2, 28)) : null)
+  return found ?? refuseStatement(line, `kein Tag: ${text}`, `not a day: ${text}`)
 }
 
 /** `MMDD`, in the year that brings it next to the value date. */
 function entryDay(text: string, valueOn: string, line: number): string {
   const year = Number(valueOn.slice(0, 4))
   const days = [year - 1, year, year + 1].flatMap(
-    (one) => day(one, Number(text.slice(0, 2)), Number(text.slice(2))) ?? [],
+    (one) => toValidDate(one, Number(text.slice(0, 2)), Number(text.slice(2))) ?? [],
   )
   const distance = (one: string) => Math.abs(Date.parse(one) - Date.parse(valueOn))
   const [nearest] = days.sort((a, b) => distance(a) - distance(b))
-  return nearest ?? refuse(line, `kein Buchungstag: ${text}`, `not an entry date: ${text}`)
+  return nearest ?? refuseStatement(line, `kein Buchungstag: ${text}`, `not an entry date: ${text}`)
 }
 
 /** MT942 has no balances: number and sum of its debits and credits (:90D:, :90C:) stand for them. */
@@ -262,10 +268,10 @@ function findCountImbalance(
   for (const { tag, lines, line } of fields) {
     if (tag !== '90C' && tag !== '90D') continue
     const [, count = '', of = '', amount = ''] = /^(\d{1,5})([A-Z]{3})([\d.,]+)\s*$/.exec(lines[0] ?? '') ?? []
-    if (!count || of !== currency) refuse(line, `keine Summe: ${lines[0]}`, `not a sum: ${lines[0]}`)
+    if (!count || of !== currency) refuseStatement(line, `keine Summe: ${lines[0]}`, `not a sum: ${lines[0]}`)
     const own = movements.filter(({ amountCents }) => (tag === '90C' ? amountCents > 0 : amountCents < 0))
     const cents = Math.abs(own.reduce((sum, { amountCents }) => sum + amountCents, 0))
-    if (Number(count) !== own.length || minorUnits(amount, of, line) !== cents)
+    if (Number(count) !== own.length || parseMinorUnits(amount, of, line) !== cents)
       return {
         line,
         text: {

@@ -1,9 +1,9 @@
 import { normalize } from '#core/text/characters'
 import { roundingCents } from '#features/billing/invoices/discount-rounding'
-import type { Due } from './part.ts'
+import type { AmountDue } from './payment-share.ts'
 
 /** What money can be booked on: a sent invoice, or a credit note of which something is to be paid back; 0 is due of what is settled. */
-export interface Payable extends Due {
+export interface Payable extends AmountDue {
   id: string
   number: string
   isRefund: boolean
@@ -20,42 +20,42 @@ export interface Payable extends Due {
 /** What is to be paid, by all that a transaction may tell of it. */
 export interface PayableIndex {
   /** Numbers without anything but letters and digits, and how long they are. */
-  compact: Map<string, Payable[]>
-  lengths: number[]
+  byCompactNumber: Map<string, Payable[]>
+  compactLengths: number[]
   /** Their digits alone. */
-  digits: Map<string, Payable[]>
+  byDigits: Map<string, Payable[]>
   digitLengths: number[]
   /** Their parts, without leading zeros. */
-  spelled: Map<string, Payable[]>
+  byNumberParts: Map<string, Payable[]>
   partCounts: number[]
-  openOf: Map<string, Payable[]>
+  openByClient: Map<string, Payable[]>
   byDue: Map<number, Payable[]>
-  clientsNamed(name: string | null): string[]
+  findClientsByName(name: string | null): string[]
   /** Clients whose whole name, word by word, is in the text. */
-  clientsMentioned(text: string): string[]
+  findClientsMentioned(text: string): string[]
 }
 
-export function indexOf(payables: readonly Payable[]): PayableIndex {
+export function createPayableIndex(payables: readonly Payable[]): PayableIndex {
   const index = {
-    compact: new Map<string, Payable[]>(),
-    digits: new Map<string, Payable[]>(),
-    spelled: new Map<string, Payable[]>(),
-    openOf: new Map<string, Payable[]>(),
+    byCompactNumber: new Map<string, Payable[]>(),
+    byDigits: new Map<string, Payable[]>(),
+    byNumberParts: new Map<string, Payable[]>(),
+    openByClient: new Map<string, Payable[]>(),
     byDue: new Map<number, Payable[]>(),
   }
   const names = new Map<string, Set<string>>()
   const words = new Map<string, string[]>()
   for (const payable of payables) {
-    const compact = compactOf(payable.number)
+    const compact = toCompactNumber(payable.number)
     const digits = compact.replace(/\D/g, '')
-    if (compact.length >= 4) add(index.compact, compact, payable)
-    if (digits.length >= 5 && digits !== compact) add(index.digits, digits, payable)
-    const parts = partsOf(payable.number)
-    if (parts.length > 1) add(index.spelled, parts.join(' '), payable)
-    if (payable.dueCents > 0) add(index.openOf, payable.clientId, payable)
-    for (const cents of amountsOf(payable)) add(index.byDue, cents, payable)
+    if (compact.length >= 4) add(index.byCompactNumber, compact, payable)
+    if (digits.length >= 5 && digits !== compact) add(index.byDigits, digits, payable)
+    const parts = splitNumberParts(payable.number)
+    if (parts.length > 1) add(index.byNumberParts, parts.join(' '), payable)
+    if (payable.dueCents > 0) add(index.openByClient, payable.clientId, payable)
+    for (const cents of listSettlingAmounts(payable)) add(index.byDue, cents, payable)
     if (words.has(payable.clientId)) continue
-    const own = wordsOf(payable.clientName)
+    const own = splitNameWords(payable.clientName)
     words.set(payable.clientId, own)
     for (const word of own) names.set(word, (names.get(word) ?? new Set()).add(payable.clientId))
   }
@@ -64,22 +64,22 @@ export function indexOf(payables: readonly Payable[]): PayableIndex {
   const withAnyWordOf = (wanted: readonly string[]) => new Set(wanted.flatMap((word) => [...(names.get(word) ?? [])]))
   return {
     ...index,
-    lengths: lengthsOf(index.compact),
-    digitLengths: lengthsOf(index.digits),
-    partCounts: [...new Set([...index.spelled.keys()].map((key) => key.split(' ').length))].sort((a, b) => b - a),
-    clientsNamed(name) {
-      const wanted = wordsOf(name ?? '')
+    compactLengths: lengthsOf(index.byCompactNumber),
+    digitLengths: lengthsOf(index.byDigits),
+    partCounts: [...new Set([...index.byNumberParts.keys()].map((key) => key.split(' ').length))].sort((a, b) => b - a),
+    findClientsByName(name) {
+      const wanted = splitNameWords(name ?? '')
       return [...withAnyWordOf(wanted)].filter((id) => isSameName(wanted, words.get(id) ?? []))
     },
-    clientsMentioned(text) {
-      const written = new Set(wordsOf(text))
+    findClientsMentioned(text) {
+      const written = new Set(splitNameWords(text))
       return [...withAnyWordOf([...written])].filter((id) => isMentioned(words.get(id) ?? [], written))
     },
   }
 }
 
 /** What settles it: all that is due, with its charges or less its discount, which payers round by themselves. */
-function amountsOf({ dueCents, discountCents, chargesCents }: Payable): Set<number> {
+function listSettlingAmounts({ dueCents, discountCents, chargesCents }: Payable): Set<number> {
   if (dueCents <= 0) return new Set()
   const discounted =
     discountCents > 0 ? [-roundingCents, 0, roundingCents].map((cents) => dueCents - discountCents + cents) : []
@@ -107,9 +107,9 @@ const legalForms = new Set(
 )
 
 /** The words of a name that tell it from others, spelled as a bank may do: Müller, Mueller and Muller are one. */
-const wordsOf = (name: string): string[] => [
+const splitNameWords = (name: string): string[] => [
   ...new Set(
-    folded(name)
+    foldSpelling(name)
       .replace(/\b([A-Z])\.(?=[A-Z]\.|\s|$)/g, '$1')
       .split(/[^A-Z0-9]+/)
       .filter((word) => word && !legalForms.has(word)),
@@ -117,33 +117,33 @@ const wordsOf = (name: string): string[] => [
 ]
 
 /** Capitals without umlauts, however these are written. */
-export const folded = (text: string): string =>
+export const foldSpelling = (text: string): string =>
   normalize(text.toUpperCase().replaceAll('ß', 'SS'), 'NFD')
     .replace(/\p{M}/gu, '')
     .replace(/([AOU])E/g, '$1')
 
-const compactOf = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+const toCompactNumber = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 /** Runs of letters and of digits, these without leading zeros. */
-const partsOf = (text: string): string[] =>
+const splitNumberParts = (text: string): string[] =>
   (text.toUpperCase().match(/[A-Z]+|\d+/g) ?? []).map((part) => part.replace(/^0+(?=\d)/, ''))
 
 /** The documents whose numbers stand in a text, with blanks and signs anywhere in them; by their digits alone they are but likely. */
-export function numbersIn(text: string, index: PayableIndex): { certain: Payable[]; likely: Payable[] } {
+export function findPayablesByNumber(text: string, index: PayableIndex): { certain: Payable[]; likely: Payable[] } {
   const capitals = text.toUpperCase()
   const places = [...capitals.matchAll(/[A-Z0-9]/g)].map(({ index: at }) => at)
   const compact = places.map((at) => capitals[at]).join('')
   const certain = new Set([
-    ...occurring(capitals, compact, places, index.compact, index.lengths),
-    ...spelledIn(partsOf(text), index),
+    ...findOccurrences(capitals, compact, places, index.byCompactNumber, index.compactLengths),
+    ...findByNumberParts(splitNumberParts(text), index),
   ])
-  const likely = occurring(capitals, compact, places, index.digits, index.digitLengths)
+  const likely = findOccurrences(capitals, compact, places, index.byDigits, index.digitLengths)
   return { certain: [...certain], likely: likely.filter((one) => !certain.has(one)) }
 }
 
 const isDigit = (sign: string | undefined) => sign !== undefined && sign >= '0' && sign <= '9'
 
-function occurring(
+function findOccurrences(
   text: string,
   compact: string,
   places: readonly number[],
@@ -166,10 +166,10 @@ function occurring(
   return found
 }
 
-function spelledIn(parts: readonly string[], { spelled, partCounts }: PayableIndex): Payable[] {
+function findByNumberParts(parts: readonly string[], { byNumberParts, partCounts }: PayableIndex): Payable[] {
   return parts.flatMap((_, start) => {
     for (const count of partCounts) {
-      const found = spelled.get(parts.slice(start, start + count).join(' '))
+      const found = byNumberParts.get(parts.slice(start, start + count).join(' '))
       if (found && start + count <= parts.length) return found
     }
     return []

@@ -1,14 +1,19 @@
 import type { Context } from '#core/operation/context'
 import type { Bilingual } from '#core/text/language'
 import type { BookedInvoice, PaymentProposal, StoredProposal } from './bank-import.entity.ts'
-import { type Booking, readBookingsOfImport, readDueOfImport, readProposals } from './bank-import.reads.ts'
-import { currentPart, currentSetOff, type Due } from './part.ts'
+import {
+  type BookedPayment,
+  readAmountsDueOfImport,
+  readBookedPaymentsOfImport,
+  readStoredProposals,
+} from './bank-import.reads.ts'
+import { type AmountDue, limitSetOffs, limitShare } from './payment-share.ts'
 
 /** A proposal without the warnings of its import. */
 type ShownProposal = Omit<PaymentProposal, 'warnings'>
 
 /** The proposals of an import as they are shown: in the language of who asks, with what was booked from them. */
-export const proposalsOf = (context: Context, importId: string): Promise<ShownProposal[]> =>
+export const loadProposals = (context: Context, importId: string): Promise<ShownProposal[]> =>
   context.batch(
     'bank import proposals',
     importId,
@@ -18,29 +23,37 @@ export const proposalsOf = (context: Context, importId: string): Promise<ShownPr
 
 async function readShown(context: Context, importId: string): Promise<ShownProposal[]> {
   const [stored, booked, due] = await Promise.all([
-    readProposals(context, importId),
-    readBookingsOfImport(context, importId),
-    readDueOfImport(context, importId),
+    readStoredProposals(context, importId),
+    readBookedPaymentsOfImport(context, importId),
+    readAmountsDueOfImport(context, importId),
   ])
   const bookings = Map.groupBy(booked, ({ transactionId }) => transactionId)
   return stored.map(({ transactionId, proposal }) => ({
     transactionId,
-    ...shown(context, proposal as StoredProposal, asProposed(bookings.get(transactionId) ?? [], proposal), due),
+    ...toShownProposal(
+      context,
+      proposal as StoredProposal,
+      sortAsProposed(bookings.get(transactionId) ?? [], proposal),
+      due,
+    ),
   }))
 }
 
 /** In the order of the documents that were proposed, then any others. */
-function asProposed(bookings: readonly Booking[], { invoices }: Pick<StoredProposal, 'invoices'>): Booking[] {
+function sortAsProposed(
+  bookings: readonly BookedPayment[],
+  { invoices }: Pick<StoredProposal, 'invoices'>,
+): BookedPayment[] {
   const places = new Map(invoices.map(({ invoiceId }, index) => [invoiceId, index]))
-  const placeOf = ({ invoiceId }: Booking) => places.get(invoiceId) ?? places.size
+  const placeOf = ({ invoiceId }: BookedPayment) => places.get(invoiceId) ?? places.size
   return bookings.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-function shown(
+function toShownProposal(
   context: Context,
   { reason, ...proposal }: StoredProposal,
-  bookings: readonly Booking[],
-  due: ReadonlyMap<string, Due>,
+  bookings: readonly BookedPayment[],
+  due: ReadonlyMap<string, AmountDue>,
 ): Omit<ShownProposal, 'transactionId'> {
   const [booking] = bookings
   const booked = bookings.reduce((sum, { amountCents }) => sum + amountCents, 0)
@@ -50,14 +63,14 @@ function shown(
   return {
     ...proposal,
     // Once nothing is left to book, no other invoice may be meant.
-    invoices: currentShares(proposal, unbookedCents, paid, due).filter(
+    invoices: limitShares(proposal, unbookedCents, paid, due).filter(
       ({ invoiceId }) => unbookedCents > 0 || paid.has(invoiceId),
     ),
     invoiceId: booking?.invoiceId ?? meant?.invoiceId ?? null,
     number: booking?.number ?? meant?.number ?? null,
-    reason: reasonOf(reason, bookings, unbookedCents)[context.language],
+    reason: describeReason(reason, bookings, unbookedCents)[context.language],
     booked: Boolean(booking),
-    bookedInvoices: byInvoice(bookings),
+    bookedInvoices: sumByInvoice(bookings),
     unbookedCents,
   }
 }
@@ -66,27 +79,27 @@ function shown(
  * The proposed shares by what is due now, in order: each takes what those before it leave of the transaction. A document that is paid has
  * no set-off left to propose.
  */
-function currentShares(
+function limitShares(
   { match, invoices }: Pick<StoredProposal, 'match' | 'invoices'>,
   unbookedCents: number,
   paid: ReadonlySet<string>,
-  due: ReadonlyMap<string, Due>,
+  due: ReadonlyMap<string, AmountDue>,
 ) {
   let left = unbookedCents
   return invoices.map((share) => {
     const now = due.get(share.invoiceId) ?? nothingDue
     if (unbookedCents === 0) return { ...share, dueCents: now.dueCents, setOff: [] }
-    const setOff = paid.has(share.invoiceId) ? [] : currentSetOff(share, (id) => due.get(id)?.dueCents ?? 0)
-    const part = currentPart(share, now, left, setOff)
+    const setOff = paid.has(share.invoiceId) ? [] : limitSetOffs(share, (id) => due.get(id)?.dueCents ?? 0)
+    const part = limitShare(share, now, left, setOff)
     if (match !== 'ambiguous') left -= part.amountCents
     return { ...share, ...part, dueCents: now.dueCents, setOff }
   })
 }
 
-const nothingDue: Due = { dueCents: 0, discountCents: 0, chargesCents: 0 }
+const nothingDue: AmountDue = { dueCents: 0, discountCents: 0, chargesCents: 0 }
 
 /** Why it was matched, and on what it is booked. */
-function reasonOf(reason: Bilingual, bookings: readonly Booking[], unbookedCents: number): Bilingual {
+function describeReason(reason: Bilingual, bookings: readonly BookedPayment[], unbookedCents: number): Bilingual {
   const numbers = [...new Set(bookings.map(({ number }) => number))].join(', ')
   if (!numbers) return reason
   if (unbookedCents === 0) return { de: `Schon verbucht auf ${numbers}`, en: `Booked already on ${numbers}` }
@@ -94,11 +107,11 @@ function reasonOf(reason: Bilingual, bookings: readonly Booking[], unbookedCents
 }
 
 /** Of an invoice that was paid more than once from a transaction, the sums. */
-const byInvoice = (bookings: readonly Booking[]): BookedInvoice[] =>
+const sumByInvoice = (bookings: readonly BookedPayment[]): BookedInvoice[] =>
   [...Map.groupBy(bookings, ({ invoiceId }) => invoiceId).values()].map((ofInvoice) => {
-    const total = (of: (booking: Booking) => number) => ofInvoice.reduce((sum, booking) => sum + of(booking), 0)
+    const total = (of: (booking: BookedPayment) => number) => ofInvoice.reduce((sum, booking) => sum + of(booking), 0)
     return {
-      ...(ofInvoice[0] as Booking),
+      ...(ofInvoice[0] as BookedPayment),
       amountCents: total(({ amountCents }) => amountCents),
       cashDiscountCents: total(({ cashDiscountCents }) => cashDiscountCents),
       chargesCents: total(({ chargesCents }) => chargesCents),

@@ -69,13 +69,13 @@ export interface Statement {
   imbalance: Imbalance | null
 }
 
-export interface Statements {
+export interface ParsedStatements {
   format: StatementFormat
   statements: Statement[]
 }
 
 /** So much of one file is read. */
-export const mostOfStatement = { bytes: 20 * 1024 * 1024, movements: 5000, statements: 1000 }
+export const statementLimits = { bytes: 20 * 1024 * 1024, movements: 5000, statements: 1000 }
 
 /** A file that is not read, with the reason and the line that gives it. */
 export class StatementRefused extends Error {
@@ -90,38 +90,38 @@ export class StatementRefused extends Error {
   }
 }
 
-export function refuse(line: number | null, de: string, en: string): never {
-  throw new StatementRefused({ de: cut(de, 300), en: cut(en, 300) }, line)
+export function refuseStatement(line: number | null, de: string, en: string): never {
+  throw new StatementRefused({ de: truncate(de, 300), en: truncate(en, 300) }, line)
 }
 
-export function tooMuch(): never {
-  const { movements, statements } = mostOfStatement
-  refuse(
+export function refuseTooManyMovements(): never {
+  const { movements, statements } = statementLimits
+  refuseStatement(
     null,
     `mehr als ${movements} Umsätze oder ${statements} Auszüge: bitte kürzere Zeiträume einlesen`,
     `more than ${movements} movements or ${statements} statements: please import shorter periods`,
   )
 }
 
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+const truncate = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
 /**
  * A movement within what the formats hold: names of 140 characters, references of 35 and, of whatever parts a purpose has,
  * more than a bank prints. What is longer is cut, for everything that is told is compared later.
  */
-export const withinFormat = (movement: Movement): Movement => ({
+export const truncateTexts = (movement: Movement): Movement => ({
   ...movement,
-  name: movement.name && cut(movement.name, 140),
-  ultimateName: movement.ultimateName && cut(movement.ultimateName, 140),
-  purpose: movement.purpose && cut(movement.purpose, 2000),
-  endToEndId: movement.endToEndId && cut(movement.endToEndId, 35),
-  bankReference: movement.bankReference && cut(movement.bankReference, 35),
+  name: movement.name && truncate(movement.name, 140),
+  ultimateName: movement.ultimateName && truncate(movement.ultimateName, 140),
+  purpose: movement.purpose && truncate(movement.purpose, 2000),
+  endToEndId: movement.endToEndId && truncate(movement.endToEndId, 35),
+  bankReference: movement.bankReference && truncate(movement.bankReference, 35),
 })
 
 /** The name of an account, which is never cut: that of another may begin alike. */
-export function accountName(text: string, line: number): string {
+export function assertAccountNameLength(text: string, line: number): string {
   if (text.length > 70)
-    refuse(
+    refuseStatement(
       line,
       'der Name des Kontos ist länger als 70 Zeichen',
       'the name of the account is longer than 70 characters',
@@ -130,14 +130,14 @@ export function accountName(text: string, line: number): string {
 }
 
 /** An amount without a sign in the minor unit of its currency; refused where it is none, or finer than that. */
-export function minorUnits(amount: string, currency: string, line: number): number {
-  if (!/^[A-Z]{3}$/.test(currency)) refuse(line, `keine Währung: ${currency}`, `not a currency: ${currency}`)
+export function parseMinorUnits(amount: string, currency: string, line: number): number {
+  if (!/^[A-Z]{3}$/.test(currency)) refuseStatement(line, `keine Währung: ${currency}`, `not a currency: ${currency}`)
   const [, whole = '', fraction = ''] = /^0*(\d{1,15})(?:[.,](\d*))?$/.exec(amount.trim()) ?? []
   const places = currencyDecimals(currency)
   const finer = /[^0]/.test(fraction.slice(places))
   const cents = Number(whole + fraction.slice(0, places).padEnd(places, '0'))
   if (!whole || finer || !(cents <= maxMovedCents))
-    refuse(line, `kein Betrag in ${currency}: ${amount}`, `not an amount in ${currency}: ${amount}`)
+    refuseStatement(line, `kein Betrag in ${currency}: ${amount}`, `not an amount in ${currency}: ${amount}`)
   return cents
 }
 
@@ -170,16 +170,17 @@ export function findImbalance(
 }
 
 /** A text of one line without outer blanks; null where nothing is left. */
-export const tidy = (text: string | null | undefined): string | null => text?.replace(/\s+/g, ' ').trim() || null
+export const collapseWhitespace = (text: string | null | undefined): string | null =>
+  text?.replace(/\s+/g, ' ').trim() || null
 
 /** An IBAN as it stands in a text; null where it is none. */
-export function ibanIn(text: string | null | undefined): string | null {
+export function parseIban(text: string | null | undefined): string | null {
   const compact = text?.replace(/\s/g, '').toUpperCase() ?? ''
   return isIban(compact) ? compact : null
 }
 
 /** `YYYY-MM-DD`; null where there is no such day, or it is none of the API. */
-export function day(year: number, month: number, date: number): string | null {
+export function toValidDate(year: number, month: number, date: number): string | null {
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
   const parsed = new Date(`${text}T00:00:00Z`)
   if (year < supportedYears.first || year > supportedYears.last) return null

@@ -7,14 +7,14 @@ import { fileInputSchema, withFileBytes } from '#features/content/files/received
 import { billSchema } from './bill.schema.ts'
 
 /** Where a browser posts its form, which has no token to send. */
-export const ticketPath = '/received-bills'
+export const billUploadPath = '/received-bills'
 
-const mostBytes = 20 * 1024 * 1024
+const maxBytes = 20 * 1024 * 1024
 
 export const readBillRoute: ByteRoute = {
   method: 'post',
   path: '/bills/read',
-  signedPath: ticketPath,
+  signedPath: billUploadPath,
   may: invoices.read,
   contentType: 'application/json',
   operationId: 'readBill',
@@ -23,27 +23,27 @@ export const readBillRoute: ByteRoute = {
   answer: billSchema,
   ...fileInputSchema('The e-invoice, PDF or XML.'),
   async handle(call) {
-    const json = await readReceived(call)
+    const json = await readUploadedBill(call)
     return call.reply.type('application/json; charset=utf-8').send(Buffer.from(json))
   },
 }
 
 /** Milliseconds: what takes longer is made to. Others wait for the same threads. */
-const longestRun = 10_000
-const reader = threadModule<typeof import('./read-bill.ts')>(import.meta.url, './read-bill', { maxRunMs: longestRun })
+const maxRunMs = 10_000
+const reader = threadModule<typeof import('./parse-bill.ts')>(import.meta.url, './parse-bill', { maxRunMs })
 
-async function readReceived(call: ByteCall): Promise<Uint8Array> {
-  const read = await withFileBytes(call, mostBytes, async ({ bytes }) => {
+async function readUploadedBill(call: ByteCall): Promise<Uint8Array> {
+  const read = await withFileBytes(call, maxBytes, async ({ bytes }) => {
     const { language, ownTurn } = await call.operate('read', async ({ language, ownTurn }) => ({ language, ownTurn }))
     const input = { bytes, language, most: limits.answerBytes }
-    return call.services.threads.run(ownTurn, reader, 'readBill', input).catch(tooMuch)
+    return call.services.threads.run(ownTurn, reader, 'parseBillFile', input).catch(refuseStoppedTask)
   })
   if ('refused' in read) throw unreadable(read.refused)
   return read.json
 }
 
 /** 422: what a thread could not read within its time and memory. */
-function tooMuch(error: unknown): never {
+function refuseStoppedTask(error: unknown): never {
   throw error instanceof TaskStopped
     ? unreadable({ de: 'zu groß oder zu verschachtelt', en: 'too large or too deeply nested' })
     : error

@@ -4,7 +4,7 @@ import type { Context } from '#core/operation/context'
 import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
 import { invoices } from '#features/billing/invoices/invoice.policy'
 import { SignedAddress } from '#features/content/files/signed-address'
-import { ticketPath } from './bill.http.ts'
+import { billUploadPath } from './bill.http.ts'
 
 @Resolver()
 export class BillResolver {
@@ -14,6 +14,6 @@ export class BillResolver {
   })
   async billReadUrl(@Ctx() context: Context): Promise<SignedAddress> {
     const expiresAt = inFiveMinutes(context.clock)
-    return { url: await ticketAddress(context, ticketPath, expiresAt), expiresAt }
+    return { url: await ticketAddress(context, billUploadPath, expiresAt), expiresAt }
   }
 }

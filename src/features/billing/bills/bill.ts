@@ -16,7 +16,7 @@ export interface BillParty {
 }
 
 /** A line as it is written: amounts are texts. */
-export interface WrittenLine {
+export interface RawBillLine {
   description: string | null
   quantity: string | null
   unit: string | null
@@ -33,7 +33,7 @@ export interface WrittenLine {
 }
 
 /** An e-invoice as it is written, whatever its syntax. */
-export interface Written {
+export interface RawBill {
   format: BillFormat
   specification: string | null
   typeCode: string | null
@@ -44,11 +44,11 @@ export interface Written {
   buyerReference: string | null
   seller: BillParty
   buyer: BillParty
-  lines: WrittenLine[]
+  lines: RawBillLine[]
   /** Allowances (less) and charges of the whole document. */
   adjustments: { isCharge: boolean; amount: string | null; taxRate: string | null; taxCategory: string | null }[]
   taxes: { taxRate: string | null; taxCategory: string | null; base: string | null; tax: string | null }[]
-  sums: Record<Sum, string | null>
+  sums: Record<BillSum, string | null>
   /** Amounts that the seller collects for third parties: BG-DEX-09 of XRechnung, BT-179 of Factur-X EXTENDED. */
   thirdPartyPayments: (string | null)[]
   /** Cash discounts that have elements of their own. */
@@ -69,7 +69,7 @@ export interface Written {
   }
 }
 
-type Sum = 'lines' | 'allowances' | 'charges' | 'subtotal' | 'tax' | 'total' | 'prepaid' | 'rounding' | 'payable'
+type BillSum = 'lines' | 'allowances' | 'charges' | 'subtotal' | 'tax' | 'total' | 'prepaid' | 'rounding' | 'payable'
 
 interface Finding {
   field: string
@@ -118,7 +118,7 @@ export interface Bill {
   roundingCents: number
   thirdPartyCents: number
   payableCents: number | null
-  payment: Written['payment'] & { discounts: Discount[] }
+  payment: RawBill['payment'] & { discounts: Discount[] }
   findings: Finding[]
 }
 
@@ -143,20 +143,20 @@ const profiles: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** So many findings are told. */
-const mostFindings = 100
+const maxFindings = 100
 
 /** What an e-invoice says, and what of it does not agree. */
-export function billOf(written: Written): Bill {
+export function checkBill(written: RawBill): Bill {
   const findings: Finding[] = []
   const find = (field: string, de: string, en: string) => {
-    if (findings.length < mostFindings) findings.push({ field, text: { de, en } })
+    if (findings.length < maxFindings) findings.push({ field, text: { de, en } })
   }
   const currency = written.currency && /^[A-Z]{3}$/.test(written.currency) ? written.currency : null
   const places = currencyDecimals(currency ?? 'EUR')
   /** An amount in the minor unit; a finding where it is none. */
   const cents = (text: string | null, field: string): number | null => {
     if (text === null) return null
-    const value = decimal(text)
+    const value = parseDecimal(text)
     const unit = 10n ** BigInt(scale - places)
     const whole = value === null ? Number.NaN : Number(divideRounded(value, unit))
     if (value !== null && value % unit !== 0n) {
@@ -177,7 +177,7 @@ export function billOf(written: Written): Bill {
     const field = `lines.${index}.net_cents`
     const netCents = cents(line.net, field)
     const [quantity, price, per] = [line.quantity, line.unitPrice, line.priceQuantity].map((text) =>
-      decimal(text ?? ''),
+      parseDecimal(text ?? ''),
     )
     if (netCents !== null && typeof quantity === 'bigint' && typeof price === 'bigint') {
       const adjusted = line.adjustments.reduce(
@@ -190,27 +190,27 @@ export function billOf(written: Written): Bill {
     }
     return {
       description: line.description,
-      quantity: numberOf(line.quantity),
+      quantity: parseNumber(line.quantity),
       unit: line.unit,
-      unitPrice: numberOf(line.unitPrice),
+      unitPrice: parseNumber(line.unitPrice),
       netCents,
-      taxRate: numberOf(line.taxRate),
+      taxRate: parseNumber(line.taxRate),
       taxCategory: line.taxCategory,
     }
   })
   const taxBreakdown = written.taxes.map(({ taxRate, taxCategory, base, tax }, index) => {
     const netCents = cents(base, `tax_breakdown.${index}.net_cents`)
     const taxCents = cents(tax, `tax_breakdown.${index}.tax_cents`)
-    const rate = decimal(taxRate ?? '')
+    const rate = parseDecimal(taxRate ?? '')
     if (netCents !== null && rate !== null) {
       const right = Number(divideRounded(BigInt(netCents) * rate, 100n * one))
       // BR-CO-17 lets a unit of the currency pass: sums of rounded lines.
       compare(`tax_breakdown.${index}.tax_cents`, taxCents, right, 10 ** places, 'Steuersatz × Netto', 'rate × net')
     }
-    return { taxRate: numberOf(taxRate), taxCategory, netCents, taxCents }
+    return { taxRate: parseNumber(taxRate), taxCategory, netCents, taxCents }
   })
 
-  const sumOf = (name: Sum, field: string) => cents(written.sums[name], field)
+  const sumOf = (name: BillSum, field: string) => cents(written.sums[name], field)
   const subtotalCents = sumOf('subtotal', 'subtotal_cents')
   const taxCents = sumOf('tax', 'tax_cents')
   const totalCents = sumOf('total', 'total_cents')
@@ -245,7 +245,7 @@ export function billOf(written: Written): Bill {
     return { taxRate, taxCategory, netCents: sum === null || isCharge ? sum : 0 - sum }
   })
   if (counted.length)
-    compareByTax(
+    compareTotalsByTax(
       [
         ...written.lines
           .map((line, index) => taxedOf(line, lines[index]))
@@ -311,21 +311,22 @@ export function billOf(written: Written): Bill {
     roundingCents,
     thirdPartyCents,
     payableCents,
-    payment: { ...written.payment, discounts: discountsOf(written) },
+    payment: { ...written.payment, discounts: parseDiscounts(written) },
     findings,
   }
-  assertComplete(bill, written, find)
+  reportMissingFields(bill, written, find)
   return bill
 }
 
 /** A cash discount in the terms of payment, as XRechnung has it (BR-DE-18). */
-const skonto = /^[ \t]*#SKONTO#TAGE=(\d{1,4})#PROZENT=(\d{1,3}(?:\.\d{1,4})?)#(?:BASISBETRAG=-?\d+(?:\.\d+)?#)?\s*$/gm
+const skontoLine =
+  /^[ \t]*#SKONTO#TAGE=(\d{1,4})#PROZENT=(\d{1,3}(?:\.\d{1,4})?)#(?:BASISBETRAG=-?\d+(?:\.\d+)?#)?\s*$/gm
 
 /** The cash discounts that are offered, each once. */
-function discountsOf({ discounts, payment }: Written): Discount[] {
-  const inTerms = Array.from(payment.terms?.matchAll(skonto) ?? [], ([, days, percent]) => ({ days, percent }))
+function parseDiscounts({ discounts, payment }: RawBill): Discount[] {
+  const inTerms = Array.from(payment.terms?.matchAll(skontoLine) ?? [], ([, days, percent]) => ({ days, percent }))
   const offered = [...inTerms, ...discounts].flatMap(({ days, percent }) => {
-    const discount = { percent: numberOf(percent ?? null), days: numberOf(days ?? null) }
+    const discount = { percent: parseNumber(percent ?? null), days: parseNumber(days ?? null) }
     return discount.percent !== null && discount.days !== null ? [discount as Discount] : []
   })
   return [...new Map(offered.map((one) => [`${one.percent} ${one.days}`, one])).values()]
@@ -347,7 +348,7 @@ const taxedOf = (
  * BR-S-08 and those like it: the net of each category and rate in the breakdown is that of the lines, less the allowances and with the
  * charges of the document. Nothing is compared where the sums do not agree in all, which is told, nor where a category is not known.
  */
-function compareByTax(
+function compareTotalsByTax(
   parts: readonly Taxed[],
   told: readonly Taxed[],
   by: { find: (field: string, de: string, en: string) => void; money: (cents: number) => string; tolerance: number },
@@ -357,7 +358,7 @@ function compareByTax(
   const sum = (all: readonly Taxed[]) => all.reduce((whole, { netCents }) => whole + (netCents ?? 0), 0)
   if (Math.abs(sum(parts) - sum(told)) > by.tolerance) return
   const label = ({ taxCategory, taxRate }: Taxed) =>
-    `${taxCategory} ${Number(decimal(taxRate ?? '') ?? 0n) / Number(one)}`
+    `${taxCategory} ${Number(parseDecimal(taxRate ?? '') ?? 0n) / Number(one)}`
   const [right, shown] = [Map.groupBy(parts, label), Map.groupBy(told, label)]
   for (const [group, entries] of shown) {
     const [is, be] = [sum(entries), sum(right.get(group) ?? [])]
@@ -379,9 +380,9 @@ function compareByTax(
 }
 
 /** § 14 Abs. 4 UStG and EN 16931: what every invoice says. */
-function assertComplete(
+function reportMissingFields(
   bill: Bill,
-  { isZugferd1, lines }: Written,
+  { isZugferd1, lines }: RawBill,
   find: (field: string, de: string, en: string) => void,
 ) {
   const { seller, buyer, payment, issueDate, dueDate, profile } = bill
@@ -429,14 +430,14 @@ const scale = 10
 const one = 10n ** BigInt(scale)
 
 /** A decimal times 10^10; null where it is none. More places than that are cut. */
-function decimal(text: string): bigint | null {
+function parseDecimal(text: string): bigint | null {
   const [, sign, whole = '', fraction = ''] = /^([+-]?)(\d{0,18})(?:\.(\d{0,40}))?$/.exec(text.trim()) ?? []
   if (sign === undefined || (!whole && !fraction)) return null
   const value = BigInt((whole || '0') + fraction.slice(0, scale).padEnd(scale, '0'))
   return sign === '-' ? -value : value
 }
 
-function numberOf(text: string | null): number | null {
-  const value = text === null || decimal(text) === null ? Number.NaN : Number(text)
+function parseNumber(text: string | null): number | null {
+  const value = text === null || parseDecimal(text) === null ? Number.NaN : Number(text)
   return Number.isFinite(value) ? value : null
 }

@@ -11,7 +11,7 @@ import { CalendarDate, DateTime, UUID } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
 import { toBerlinDate } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
-import { earliestEnd, type Term } from './notice.ts'
+import { type ContractTerm, computeEarliestEnd } from './contract-term.ts'
 
 export enum ContractStatus {
   draft = 'draft',
@@ -31,7 +31,7 @@ interface Notice {
 @ObjectType('ContractSummary', { simpleResolvers: true, description: 'A contract without its text.' })
 @Entity({ tableName: 'contracts' })
 @Tallied(() => ({ contracts: 1 }))
-export class Contract extends IntegratedEntity implements Term {
+export class Contract extends IntegratedEntity implements ContractTerm {
   @Field(() => ContractStatus, {
     description:
       'Status; `signed` is set when the client signs. One that was withdrawn before is `cancelled` without `signed_at`.',
@@ -141,7 +141,7 @@ export class Contract extends IntegratedEntity implements Term {
 
   /** 409 unless it is a draft: what is sent is locked. */
   assertDraft() {
-    if (this.status !== ContractStatus.draft) throw locked()
+    if (this.status !== ContractStatus.draft) throw contractIsLocked()
   }
 
   /** 409 where it has been sent already. */
@@ -215,7 +215,7 @@ export class Contract extends IntegratedEntity implements Term {
         de: 'Dieser Vertrag ist schon ausgelaufen.',
         en: 'This contract has ended already.',
       })
-    const earliest = earliestEnd(this, noticedOn)
+    const earliest = computeEarliestEnd(this, noticedOn)
     if (wanted && wanted < earliest)
       throw invalidField('endsOn', {
         de: `liegt vor dem ${earliest}, dem frühesten Ende nach der Kündigungsfrist`,
@@ -238,7 +238,7 @@ export class Contract extends IntegratedEntity implements Term {
 export class ContractWithContent extends Contract {}
 
 /** What is sent does not change. */
-export const locked = () =>
+export const contractIsLocked = () =>
   invalidState({
     de: 'Ein versendeter Vertrag wird nicht mehr geändert.',
     en: 'A contract that has been sent is not changed any more.',
@@ -275,4 +275,4 @@ const notWithdrawable: Readonly<Record<Exclude<ContractStatus, ContractStatus.se
 }
 
 /** The kinds of the mails that take a contract to its client. */
-export const contractMails = ['contract', 'signed_contract'] as const
+export const contractMailKinds = ['contract', 'signed_contract'] as const

@@ -7,18 +7,18 @@ import { languageOf } from '../invoices/draft-invoice.ts'
 import { answerDocument, answerPicture, type FoundDocument, findArchived } from '../issuing/answer-document.ts'
 import { Contract } from './contract.entity.ts'
 import { contracts } from './contract.policy.ts'
-import { readContent } from './contract.reads.ts'
-import { documentOf, drawContract } from './document-of.ts'
+import { readContractContent } from './contract.reads.ts'
+import { renderContractInThread, toContractDocument } from './contract-document.ts'
 
 /** Where a browser finds the PDF, or a picture of it, by an address that was signed for it. */
-export const documentPath = (id: string, form: 'pdf' | 'preview') => `/documents/contracts/${id}/${form}`
+export const contractDocumentPath = (id: string, form: 'pdf' | 'preview') => `/documents/contracts/${id}/${form}`
 
 /** The routes of contracts that are bytes. */
-export const contractDocuments: ByteRoute[] = [
+export const contractDocumentRoutes: ByteRoute[] = [
   {
     method: 'get',
     path: '/contracts/{id}/pdf',
-    signedPath: documentPath('{id}', 'pdf'),
+    signedPath: contractDocumentPath('{id}', 'pdf'),
     may: contracts.read,
     contentType: 'application/pdf',
     isRevalidated: true,
@@ -30,7 +30,7 @@ export const contractDocuments: ByteRoute[] = [
   {
     method: 'get',
     path: '/contracts/{id}/preview',
-    signedPath: documentPath('{id}', 'preview'),
+    signedPath: contractDocumentPath('{id}', 'preview'),
     may: contracts.read,
     contentType: 'image/webp',
     isRevalidated: true,
@@ -46,16 +46,17 @@ async function findPdf(context: Context, id: string): Promise<FoundDocument> {
   if (!contract) throw notFound()
   return contract.pdfSha256
     ? findArchived(context, id, 'pdf', 'contract', 'signed_contract')
-    : { name: null, bytes: await previewOf(context, contract) }
+    : { name: null, bytes: await preparePreview(context, contract) }
 }
 
 /** A draft as it would look today, watermarked. */
-async function previewOf(context: Context, contract: Contract): Promise<() => Promise<Uint8Array>> {
+async function preparePreview(context: Context, contract: Contract): Promise<() => Promise<Uint8Array>> {
   const client = await context.read(Client, contract.clientId)
   const seller = await readOrganization(context)
-  const content = await readContent(context, contract.id)
-  const document = documentOf(contract, content, seller, client, languageOf(contract, client, context))
+  const content = await readContractContent(context, contract.id)
+  const document = toContractDocument(contract, content, seller, client, languageOf(contract, client, context))
   const { logoFileId } = seller
   const at = contract.updatedAt.toISOString()
-  return async () => (await drawContract({ ...document, number: null, at, logoFileId }, context, context.ownTurn)).pdf
+  return async () =>
+    (await renderContractInThread({ ...document, number: null, at, logoFileId }, context, context.ownTurn)).pdf
 }

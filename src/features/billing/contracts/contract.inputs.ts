@@ -9,9 +9,9 @@ import { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
 import { ContractStatus } from './contract.entity.ts'
 
 /** Characters of a contract's text, some eighty pages. */
-const longestContent = 200_000
+const maxContentLength = 200_000
 
-const contentWords =
+const contentDescription =
   'Text of the contract in Markdown (CommonMark, with tables and task lists); HTML in it is shown as text.'
 
 @InputType({ description: 'The fields to change; null clears a field.' })
@@ -25,9 +25,9 @@ export class UpdateContractInput extends IntegratedInput {
   @PrintableName(200)
   title?: string
 
-  @Field(() => String, { nullable: true, description: contentWords })
+  @Field(() => String, { nullable: true, description: contentDescription })
   @NotNull()
-  @PrintableContent(longestContent)
+  @PrintableContent(maxContentLength)
   content?: string
 
   @Field(() => CalendarDate, { nullable: true, description: 'First day of the contract.' })
@@ -57,8 +57,8 @@ export class CreateContractInput extends UpdateContractInput {
   @PrintableName(200)
   override title!: string
 
-  @Field(() => String, { description: contentWords })
-  @PrintableContent(longestContent)
+  @Field(() => String, { description: contentDescription })
+  @PrintableContent(maxContentLength)
   override content!: string
 }
 

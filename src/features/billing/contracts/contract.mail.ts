@@ -8,7 +8,7 @@ import type { Contract } from './contract.entity.ts'
 import type { SendContractInput } from './contract.inputs.ts'
 
 /** The mail that takes a contract to its client, with the link to sign it. */
-export function letterOf(
+export function composeContractMail(
   contract: Contract,
   seller: Row<Organization>,
   client: Row<Client>,

@@ -8,7 +8,7 @@ import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { andWhere, filterList, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
-import { Contract, contractMails } from './contract.entity.ts'
+import { Contract, contractMailKinds } from './contract.entity.ts'
 import type { ContractListArgs } from './contract.inputs.ts'
 
 const sortable = {
@@ -31,7 +31,7 @@ export function readContracts(
   const matching = sql`${all}${andWhere(status, sql`k.status = any(${status ?? []}::text[])`)}${andWhere(
     clientId,
     sql`k.client_id = ${clientId}`,
-  )}${andWhere(rejected, rejected ? sql`k.rejected_at is not null` : sql`k.rejected_at is null`)}${filterByDelivery(context, delivery, contractMails, 'k')}${filterList(args, 'k', ['k.search_name', 'k.search_text', 'c.search_name', 'c.search_text'])}`
+  )}${andWhere(rejected, rejected ? sql`k.rejected_at is not null` : sql`k.rejected_at is null`)}${filterByDelivery(context, delivery, contractMailKinds, 'k')}${filterList(args, 'k', ['k.search_name', 'k.search_text', 'c.search_name', 'c.search_text'])}`
   return context.page<Contract>(
     selectedColumns(context, Contract, 'k', info, 'contracts'),
     matching,
@@ -42,7 +42,7 @@ export function readContracts(
 }
 
 /** The text of a contract. */
-export const readContent = (context: Context, id: string): Promise<string> =>
+export const readContractContent = (context: Context, id: string): Promise<string> =>
   context.batch(
     'contract.content',
     id,

@@ -17,9 +17,9 @@ import { readOrganization } from '#features/people/organizations/organization.re
 import { partiesOf } from '../invoices/issue-document.ts'
 import { Quote } from '../quotes/quote.entity.ts'
 import { SentLink } from '../signing/sent-link.type.ts'
-import { endSigningLinks, lastSigningLink } from '../signing/signing-link.ts'
-import { Contract, ContractStatus, ContractWithContent, contractMails } from './contract.entity.ts'
-import { documentPath } from './contract.http.ts'
+import { endSigningLinks, readLatestSigningLink } from '../signing/signing-link.ts'
+import { Contract, ContractStatus, ContractWithContent, contractMailKinds } from './contract.entity.ts'
+import { contractDocumentPath } from './contract.http.ts'
 import {
   CancelContractInput,
   ContractListArgs,
@@ -28,10 +28,10 @@ import {
   UpdateContractInput,
 } from './contract.inputs.ts'
 import { contracts } from './contract.policy.ts'
-import { readContent, readContracts } from './contract.reads.ts'
-import { changeContract, draftContract } from './draft-contract.ts'
-import { earliestEnd, saysItsEnd } from './notice.ts'
-import { missingToSend, resendContract, sendContract } from './send-contract.ts'
+import { readContractContent, readContracts } from './contract.reads.ts'
+import { computeEarliestEnd, hasComputableEnd } from './contract-term.ts'
+import { createContractDraft, updateContract } from './draft-contract.ts'
+import { listMissingFields, resendContract, sendContract } from './send-contract.ts'
 
 @ObjectType({ simpleResolvers: true })
 class ContractList extends createListType('contracts', Contract, { description: 'Contracts without their text.' }) {}
@@ -64,7 +64,7 @@ export class ContractResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateContractInput) input: CreateContractInput,
   ): Promise<Contract> {
-    return draftContract(context, input)
+    return createContractDraft(context, input)
   }
 
   @Rest('PUT /contracts/{id}')
@@ -79,7 +79,7 @@ export class ContractResolver {
     @Arg('input', () => UpdateContractInput) input: UpdateContractInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Contract> {
-    return changeContract(context, id, input)
+    return updateContract(context, id, input)
   }
 
   @Rest('DELETE /contracts/{id}')
@@ -182,7 +182,7 @@ export class ContractResolver {
 
   @FieldResolver(() => Delivery, { description: 'What became of the last mail of the document.' })
   delivery(@Root() { id, status }: RowOrEntity<Contract>, @Ctx() context: Context): Delivery | Promise<Delivery> {
-    return status === ContractStatus.draft ? noDelivery : loadDelivery(context, contractMails, id)
+    return status === ContractStatus.draft ? noDelivery : loadDelivery(context, contractMailKinds, id)
   }
 
   @FieldResolver(() => CalendarDate, {
@@ -191,8 +191,8 @@ export class ContractResolver {
       'First day on which a signed contract can end, if notice is given today (Europe/Berlin); null unless it is signed, and where it has neither `ends_on` nor `notice_period_days`: then its text or the law says it.',
   })
   earliestEndOn(@Root() contract: RowOrEntity<Contract>, @Ctx() context: Context): string | null {
-    const isKnown = contract.status === ContractStatus.signed && saysItsEnd(contract)
-    return isKnown ? earliestEnd(contract, context.clock.today()) : null
+    const isKnown = contract.status === ContractStatus.signed && hasComputableEnd(contract)
+    return isKnown ? computeEarliestEnd(contract, context.clock.today()) : null
   }
 
   @GraphqlOnly()
@@ -200,7 +200,7 @@ export class ContractResolver {
     description: 'Signed address of the PDF, valid for five minutes without a token; drafts have a preview.',
   })
   pdfUrl(@Root() { id }: RowOrEntity<Contract>, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, documentPath(id, 'pdf'))
+    return ticketAddress(context, contractDocumentPath(id, 'pdf'))
   }
 }
 
@@ -209,7 +209,7 @@ export class ContractContentResolver {
   @CountedAs(100)
   @FieldResolver(() => String, { description: 'Text of the contract in Markdown.' })
   async content(@Root() { id, content }: ContractWithContent, @Ctx() context: Context): Promise<string> {
-    return content ?? readContent(context, id)
+    return content ?? readContractContent(context, id)
   }
 
   @GraphqlOnly()
@@ -221,7 +221,7 @@ export class ContractContentResolver {
   async missing(@Root() contract: RowOrEntity<Contract>, @Ctx() context: Context): Promise<string[]> {
     if (contract.status !== ContractStatus.draft) return []
     const [seller, client] = await Promise.all([readOrganization(context), context.one(Client, contract.clientId)])
-    return missingToSend(partiesOf(seller, client as Row<Client>))
+    return listMissingFields(partiesOf(seller, client as Row<Client>))
   }
 
   @GraphqlOnly()
@@ -229,7 +229,7 @@ export class ContractContentResolver {
     description: 'Signed address of a picture of the first page, WebP, valid for five minutes without a token.',
   })
   previewUrl(@Root() { id }: ContractWithContent, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, documentPath(id, 'preview'))
+    return ticketAddress(context, contractDocumentPath(id, 'preview'))
   }
 
   @GraphqlOnly()
@@ -238,7 +238,7 @@ export class ContractContentResolver {
     description: 'The last signing link that was mailed; null where none was.',
   })
   signingLink(@Root() { id }: ContractWithContent, @Ctx() context: Context): Promise<SentLink | null> {
-    return lastSigningLink(context, id)
+    return readLatestSigningLink(context, id)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Quote } from '../quotes/quote.entity.ts'
 import { Contract } from './contract.entity.ts'
 
 /** A quote goes: the contracts that follow it let go of it. */
-export async function detachQuote(context: Context, { id: quoteId }: Quote) {
+export async function detachQuoteFromContracts(context: Context, { id: quoteId }: Quote) {
   const followers = await context.em.find(
     Contract,
     { quoteId },

@@ -5,18 +5,18 @@ import { Client } from '#features/people/clients/client.entity'
 import { assertQuoteOf } from '../invoices/quote-of-client.ts'
 import { Contract, ContractStatus } from './contract.entity.ts'
 import type { CreateContractInput, UpdateContractInput } from './contract.inputs.ts'
-import type { Term } from './notice.ts'
+import type { ContractTerm } from './contract-term.ts'
 
 /** Creates a draft: it has no number yet. */
-export async function draftContract(context: Context, input: CreateContractInput): Promise<Contract> {
-  const { contract } = await writtenContract(context, input)
+export async function createContractDraft(context: Context, input: CreateContractInput): Promise<Contract> {
+  const { contract } = await buildContract(context, input)
   context.transaction.add(contract)
   context.record('contract.created', contract)
   return contract
 }
 
 /** The draft that is written, and whom it is with. */
-export async function writtenContract(
+export async function buildContract(
   context: Context,
   input: CreateContractInput,
   isKept = true,
@@ -32,17 +32,17 @@ export async function writtenContract(
 }
 
 /** What is not on the document, and so may be changed once it is sent. */
-const besideDocument: readonly (keyof UpdateContractInput)[] = ['quoteId', 'metadata', 'externalId']
+const fieldsOutsideDocument: readonly (keyof UpdateContractInput)[] = ['quoteId', 'metadata', 'externalId']
 
 /** Changes a contract: a draft in everything, what is sent in what does not stand on the document. */
-export async function changeContract(context: Context, id: string, input: UpdateContractInput): Promise<Contract> {
+export async function updateContract(context: Context, id: string, input: UpdateContractInput): Promise<Contract> {
   const contract = await context.load(Contract, id)
   const { clientId, ...fields } = input
   const sent = Object.entries(input).filter(([, value]) => value !== undefined) as [
     keyof UpdateContractInput,
     unknown,
   ][]
-  if (contract.status !== ContractStatus.draft && !sent.every(([name]) => besideDocument.includes(name)))
+  if (contract.status !== ContractStatus.draft && !sent.every(([name]) => fieldsOutsideDocument.includes(name)))
     contract.assertDraft()
   if (input.quoteId) await assertQuoteOf(context, input.quoteId, clientId ?? contract.clientId)
   context.assign(contract, fields as Partial<Contract>)
@@ -56,7 +56,7 @@ export async function changeContract(context: Context, id: string, input: Update
   return contract
 }
 
-function assertTerm({ startsOn, endsOn }: Partial<Term>) {
+function assertTerm({ startsOn, endsOn }: Partial<ContractTerm>) {
   if (startsOn && endsOn && endsOn < startsOn)
     throw invalidField('endsOn', { de: 'liegt vor dem Beginn des Vertrags', en: 'is before the contract starts' })
 }

@@ -10,13 +10,13 @@ import { SendChannel } from '../invoices/invoice.inputs.ts'
 import { assertMailable, recipient } from '../invoices/recipient.ts'
 import { archivedDocument, readArchived } from '../issuing/archive.ts'
 import { issue, mailArchived } from '../issuing/issue.ts'
-import { openSigningLink } from '../signing/signing-link.ts'
-import { type Contract, contractMails } from './contract.entity.ts'
+import { createSigningLink } from '../signing/signing-link.ts'
+import { type Contract, contractMailKinds } from './contract.entity.ts'
 import type { SendContractInput } from './contract.inputs.ts'
-import { letterOf } from './contract.mail.ts'
-import { readContent } from './contract.reads.ts'
-import type { ContractDocument } from './document/document.ts'
-import { documentOf, drawContract } from './document-of.ts'
+import { composeContractMail } from './contract.mail.ts'
+import { readContractContent } from './contract.reads.ts'
+import { renderContractInThread, toContractDocument } from './contract-document.ts'
+import type { ContractDocument } from './document/contract.document.ts'
 
 /** Sends a contract to its client with a link to sign it: numbers, locks, archives and mails it, in one transaction. */
 export async function sendContract(context: Context, contract: Contract, wish: SendContractInput): Promise<Contract> {
@@ -24,9 +24,9 @@ export async function sendContract(context: Context, contract: Contract, wish: S
   const client = await context.refer(Client, contract.clientId, 'clientId')
   const seller = await readOrganization(context)
   const language = languageOf(contract, client, context)
-  const content = await readContent(context, contract.id)
-  const document = documentOf(contract, content, seller, client, language)
-  assertNamed(document)
+  const content = await readContractContent(context, contract.id)
+  const document = toContractDocument(contract, content, seller, client, language)
+  assertPartiesComplete(document)
   const isMailed = wish.channel !== SendChannel.none
   if (isMailed && !recipient(client, wish)) throw invalidField('client.email', needed)
 
@@ -36,15 +36,15 @@ export async function sendContract(context: Context, contract: Contract, wish: S
     subjectId: contract.id,
     number: ['contract', seller.contractNumberPattern, context.clock.today()],
     content: (known) => ({ ...document, ...known, at: known.at.toISOString(), logoFileId: seller.logoFileId }),
-    draw: drawContract,
+    draw: renderContractInThread,
     async lock({ number, at, pdfSha256, parts }) {
       contract.language = language
       contract.lock(number, at)
       contract.pdfSha256 = pdfSha256
       contract.parties = { seller: document.seller, buyer: document.buyer, ...(parts && { logoSha256: parts.logo }) }
-      if (isMailed) link = await openLink(context, contract, client, wish)
+      if (isMailed) link = await createLink(context, contract, client, wish)
     },
-    letter: () => (isMailed ? letterOf(contract, seller, client, wish, link) : null),
+    letter: () => (isMailed ? composeContractMail(contract, seller, client, wish, link) : null),
   })
   return contract
 }
@@ -56,36 +56,36 @@ export async function resendContract(context: Context, contract: Contract, wish:
   contract.offerAgain()
   const client = await context.refer(Client, contract.clientId, 'clientId')
   assertMailable(client, wish)
-  await assertMayResend(context, contractMails, contract.id)
+  await assertMayResend(context, contractMailKinds, contract.id)
   const archived = await readArchived(context, contract.id, 'contract')
   await archivedDocument(context, archived, 'pdf')
-  const link = await openLink(context, contract, client, wish)
+  const link = await createLink(context, contract, client, wish)
   const seller = await readOrganization(context)
-  await mailArchived(context, contract.id, archived, letterOf(contract, seller, client, wish, link))
+  await mailArchived(context, contract.id, archived, composeContractMail(contract, seller, client, wish, link))
   return contract
 }
 
 /** Days that a link is good for. */
-const lifetime = 30
+const linkLifetimeDays = 30
 
-const openLink = (context: Context, { id }: Contract, client: Row<Client>, wish: SendContractInput) =>
-  openSigningLink(context, {
+const createLink = (context: Context, { id }: Contract, client: Row<Client>, wish: SendContractInput) =>
+  createSigningLink(context, {
     kind: 'contract',
     id,
     sentTo: [...(recipient(client, wish) ?? []), ...(wish.cc ?? [])],
-    expiresAt: new Date(context.clock.now().getTime() + lifetime * 86_400_000),
+    expiresAt: new Date(context.clock.now().getTime() + linkLifetimeDays * 86_400_000),
   })
 
 /** 422 naming all that is missing to say who the parties are. */
-function assertNamed(parties: Parties) {
-  const refusal = combineProblems(missingToSend(parties).map((field) => invalidField(field, needed)))
+function assertPartiesComplete(parties: Parties) {
+  const refusal = combineProblems(listMissingFields(parties).map((field) => invalidField(field, needed)))
   if (refusal) throw refusal
 }
 
 type Parties = Pick<ContractDocument, 'seller' | 'buyer'>
 
 /** What of the parties a contract must say and does not, as the refusal of its sending names it. */
-export function missingToSend({ seller, buyer }: Parties): string[] {
+export function listMissingFields({ seller, buyer }: Parties): string[] {
   const needs = {
     'organization.legal_name': seller.legalName,
     'organization.street': seller.street,

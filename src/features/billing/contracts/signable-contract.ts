@@ -1,7 +1,7 @@
 import type { ShownToSigner, Signable } from '#core/operation/signable'
 import type { Language } from '#core/text/language'
 import { Contract, type ContractStatus } from './contract.entity.ts'
-import { readContent } from './contract.reads.ts'
+import { readContractContent } from './contract.reads.ts'
 
 const states: Readonly<Record<ContractStatus, ShownToSigner['state']>> = {
   draft: 'closed',
@@ -28,7 +28,7 @@ export const signableContract: Signable<Contract> = {
       taxCents: null,
       taxBreakdown: [],
       lineItems: [],
-      content: await readContent(context, contract.id),
+      content: await readContractContent(context, contract.id),
       contentIs: 'markdown',
       validUntil: null,
       term: { startsOn, endsOn, noticePeriodDays },

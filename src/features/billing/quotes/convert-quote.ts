@@ -7,8 +7,8 @@ import { showDay } from '../invoices/document/invoice.texts.ts'
 import { draftInvoice, termsFrom } from '../invoices/draft-invoice.ts'
 import { type Invoice, InvoiceKind } from '../invoices/invoice.entity.ts'
 import { asSent } from '../invoices/price-lines.ts'
-import { calledIn } from '../signing/documents.ts'
-import { addConversion } from '../signing/sign-document.ts'
+import { formatDocumentTitle } from '../signing/linked-document.ts'
+import { recordConversion } from '../signing/sign-document.ts'
 import type { Quote } from './quote.entity.ts'
 import { signableQuote } from './signable-quote.ts'
 
@@ -22,11 +22,11 @@ export async function convertQuote(context: Context, quote: Quote): Promise<Invo
   const { id, number, lineItems, projectId, language } = quote
   // Of the document that was signed, whoever converts it.
   const own = (language ?? context.organizationLanguage) as Language
-  await addConversion(context, {
+  await recordConversion(context, {
     id,
     kind: 'quote',
-    title: calledIn(own, signableQuote, { number }),
-    note: becomes[own],
+    title: formatDocumentTitle(own, signableQuote, { number }),
+    note: invoiceNoun[own],
   })
   const advances = await readAdvances(
     context,
@@ -52,7 +52,7 @@ export async function convertQuote(context: Context, quote: Quote): Promise<Invo
 }
 
 /** What it became, as the evidence of its signature says: a draft, which has no number yet. */
-const becomes: Readonly<Record<Language, string>> = { de: 'Rechnung', en: 'Invoice' }
+const invoiceNoun: Readonly<Record<Language, string>> = { de: 'Rechnung', en: 'Invoice' }
 
 const texts: Readonly<Record<Language, (quote: Quote) => string>> = {
   de: ({ number, issueDate }) => `Gemäß unserem Angebot ${number} vom ${showDay(issueDate ?? '', 'de')}.`,

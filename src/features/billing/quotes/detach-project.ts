@@ -4,7 +4,7 @@ import type { Project } from '#features/work/projects/project.entity'
 import { Quote, QuoteStatus } from './quote.entity.ts'
 
 /** A project goes: drafts let go of it, and say so; what is sent keeps it from going. */
-export async function detachProject(context: Context, { id: projectId }: Project) {
+export async function detachProjectFromQuotes(context: Context, { id: projectId }: Project) {
   const drafts = await context.em.find(
     Quote,
     { projectId, status: QuoteStatus.draft },

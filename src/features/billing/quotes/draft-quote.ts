@@ -11,15 +11,15 @@ import { Quote, QuoteStatus } from './quote.entity.ts'
 import type { CreateQuoteInput, UpdateQuoteInput } from './quote.inputs.ts'
 
 /** Creates a draft: it has sums, and no number yet. */
-export async function draftQuote(context: Context, input: CreateQuoteInput): Promise<Quote> {
-  const { quote } = await writtenQuote(context, input)
+export async function createQuoteDraft(context: Context, input: CreateQuoteInput): Promise<Quote> {
+  const { quote } = await buildQuote(context, input)
   context.transaction.add(quote)
   context.record('quote.created', quote)
   return quote
 }
 
 /** The draft that is written, with its sums, and whom it is to. */
-export async function writtenQuote(
+export async function buildQuote(
   context: Context,
   input: CreateQuoteInput,
 ): Promise<{ quote: Quote; client: Row<Client> }> {
@@ -36,14 +36,14 @@ export async function writtenQuote(
 }
 
 /** What is not on the document, and so may be changed once it is sent. */
-const besideDocument: readonly (keyof UpdateQuoteInput)[] = ['projectId', 'metadata', 'externalId']
+const fieldsOutsideDocument: readonly (keyof UpdateQuoteInput)[] = ['projectId', 'metadata', 'externalId']
 
 /** Changes a quote: a draft in everything, what is sent in what does not stand on the document. */
-export async function changeQuote(context: Context, id: string, input: UpdateQuoteInput): Promise<Quote> {
+export async function updateQuote(context: Context, id: string, input: UpdateQuoteInput): Promise<Quote> {
   const quote = await context.load(Quote, id)
   const sent = Object.entries(input).filter(([, value]) => value !== undefined) as [keyof UpdateQuoteInput, unknown][]
-  if (quote.status === QuoteStatus.draft || !sent.every(([name]) => besideDocument.includes(name)))
-    await changeDraft(context, quote, input)
+  if (quote.status === QuoteStatus.draft || !sent.every(([name]) => fieldsOutsideDocument.includes(name)))
+    await updateDraft(context, quote, input)
   else {
     if (input.projectId) await assertProjectOfClient(context, input.projectId, quote.clientId)
     context.assign(quote, Object.fromEntries(sent) as Partial<Quote>)
@@ -53,7 +53,7 @@ export async function changeQuote(context: Context, id: string, input: UpdateQuo
 }
 
 /** Changes a draft, and prices it anew: another client can mean another tax. */
-async function changeDraft(context: Context, quote: Quote, input: UpdateQuoteInput) {
+async function updateDraft(context: Context, quote: Quote, input: UpdateQuoteInput) {
   const { clientId, lineItems, ...fields } = input
   quote.assertDraft()
   context.assign(quote, fields as Partial<Quote>)
@@ -61,7 +61,7 @@ async function changeDraft(context: Context, quote: Quote, input: UpdateQuoteInp
   const client = await context.refer(Client, clientId ?? quote.clientId, 'clientId')
   if (input.projectId) await assertProjectOfClient(context, input.projectId, client.id)
   if (client.id !== quote.clientId) {
-    await assertMovable(context, quote)
+    await assertClientChangeable(context, quote)
     // What else is about it is still the other's.
     await context.release(quote)
     quote.projectId = await keepProjectOfClient(context, quote.projectId, client.id)
@@ -72,7 +72,7 @@ async function changeDraft(context: Context, quote: Quote, input: UpdateQuoteInp
 }
 
 /** 422 where something was sent to its client that names it. */
-async function assertMovable(context: Context, { id }: Quote) {
+async function assertClientChangeable(context: Context, { id }: Quote) {
   const invoices = await context.query(
     select`from invoices where organization_id = ${context.organizationId} and quote_id = ${id} and status <> 'draft' limit 1`,
   )

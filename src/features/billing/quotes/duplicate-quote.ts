@@ -2,14 +2,14 @@ import type { Context } from '#core/operation/context'
 import { addDays, daysBetween, toBerlinDate } from '#core/time/clock'
 import { keepProjectOfClient } from '#features/work/projects/project-of-client'
 import { asSent } from '../invoices/price-lines.ts'
-import { draftQuote } from './draft-quote.ts'
+import { createQuoteDraft } from './draft-quote.ts'
 import type { Quote } from './quote.entity.ts'
 
 /** A new draft with the same lines, valid for as long as the original was. */
 export async function duplicateQuote(context: Context, original: Quote): Promise<Quote> {
   const { clientId, projectId, language, introduction, closing, lineItems, validUntil } = original
   const began = original.issueDate ?? toBerlinDate(original.createdAt)
-  return draftQuote(context, {
+  return createQuoteDraft(context, {
     clientId,
     validUntil: addDays(context.clock.today(), Math.max(0, daysBetween(began, validUntil))),
     lineItems: lineItems.map(asSent),

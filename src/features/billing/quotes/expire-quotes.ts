@@ -6,7 +6,7 @@ import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Services } from '#core/operation/services'
 import { Quote, QuoteStatus } from './quote.entity.ts'
 
-const batch = 500
+const batchSize = 500
 
 /**
  * The clock's part in a quote: what nobody has decided by its last day expires, once. `system` finds the organizations
@@ -23,12 +23,12 @@ export async function expireQuotes(services: Services, system: Pool): Promise<vo
     const past = await context.em.find(
       Quote,
       { status: QuoteStatus.sent, validUntil: { $lt: today } },
-      { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, limit: batch, orderBy: { validUntil: 'asc' } },
+      { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, limit: batchSize, orderBy: { validUntil: 'asc' } },
     )
     for (const quote of past) {
       quote.expire(today)
       context.record('quote.expired', quote)
     }
-    return past.length === batch
+    return past.length === batchSize
   })
 }

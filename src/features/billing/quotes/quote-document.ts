@@ -9,14 +9,14 @@ import type { QuoteDocument } from './document/quote.document.ts'
 import type { Quote } from './quote.entity.ts'
 
 /** A draft as it would be sent today. */
-export const draftDocument = (context: Context, quote: Quote, seller: Row<Organization>, client: Row<Client>) =>
-  documentOf(quote, seller, client, context, {
+export const toDraftDocument = (context: Context, quote: Quote, seller: Row<Organization>, client: Row<Client>) =>
+  toQuoteDocument(quote, seller, client, context, {
     language: languageOf(quote, client, context),
     isSignedOnline: recipient(client, {}) !== null,
   })
 
 /** A quote as a document: everything that is printed, with seller and buyer as they are now. */
-export function documentOf(
+export function toQuoteDocument(
   quote: Quote,
   seller: Row<Organization>,
   buyer: Row<Client>,

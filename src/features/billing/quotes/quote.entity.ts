@@ -162,7 +162,7 @@ export class Quote extends IntegratedEntity {
 
   /** 409 unless it is a draft: what is sent is locked. */
   assertDraft() {
-    if (this.status !== QuoteStatus.draft) throw locked()
+    if (this.status !== QuoteStatus.draft) throw quoteIsLocked()
   }
 
   /** 422 naming `lineItems` where it offers less than nothing. */
@@ -257,7 +257,7 @@ export class Quote extends IntegratedEntity {
 const negative = { de: 'ergeben weniger als null', en: 'add up to less than zero' }
 
 /** What is sent does not change. */
-export const locked = () =>
+export const quoteIsLocked = () =>
   invalidState({
     de: 'Ein versendetes Angebot wird nicht mehr geändert; ein neues entsteht durch Kopieren.',
     en: 'A quote that has been sent is not changed any more; duplicate it to make a new one.',
@@ -276,4 +276,4 @@ const notOpen: Readonly<Record<Exclude<QuoteStatus, QuoteStatus.sent>, Bilingual
 }
 
 /** The kinds of the mails that take a quote to its client. */
-export const quoteMails = ['quote', 'signed_quote'] as const
+export const quoteMailKinds = ['quote', 'signed_quote'] as const

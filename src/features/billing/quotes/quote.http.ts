@@ -6,18 +6,18 @@ import { readOrganization } from '#features/people/organizations/organization.re
 import { answerDocument, answerPicture, type FoundDocument, findArchived } from '../issuing/answer-document.ts'
 import { Quote } from './quote.entity.ts'
 import { quotes } from './quote.policy.ts'
-import { draftDocument } from './quote-document.ts'
-import { drawQuote } from './render-quote.ts'
+import { toDraftDocument } from './quote-document.ts'
+import { renderQuoteInThread } from './render-quote.ts'
 
 /** Where a browser finds the PDF, or a picture of it, by an address that was signed for it. */
-export const documentPath = (id: string, form: 'pdf' | 'preview') => `/documents/quotes/${id}/${form}`
+export const quoteDocumentPath = (id: string, form: 'pdf' | 'preview') => `/documents/quotes/${id}/${form}`
 
 /** The routes of quotes that are bytes. */
-export const quoteDocuments: ByteRoute[] = [
+export const quoteDocumentRoutes: ByteRoute[] = [
   {
     method: 'get',
     path: '/quotes/{id}/pdf',
-    signedPath: documentPath('{id}', 'pdf'),
+    signedPath: quoteDocumentPath('{id}', 'pdf'),
     may: quotes.read,
     contentType: 'application/pdf',
     isRevalidated: true,
@@ -29,7 +29,7 @@ export const quoteDocuments: ByteRoute[] = [
   {
     method: 'get',
     path: '/quotes/{id}/preview',
-    signedPath: documentPath('{id}', 'preview'),
+    signedPath: quoteDocumentPath('{id}', 'preview'),
     may: quotes.read,
     contentType: 'image/webp',
     isRevalidated: true,
@@ -45,14 +45,14 @@ async function findPdf(context: Context, id: string): Promise<FoundDocument> {
   if (!quote) throw notFound()
   return quote.pdfSha256
     ? findArchived(context, id, 'pdf', 'quote', 'signed_quote')
-    : { name: null, bytes: await previewOf(context, quote) }
+    : { name: null, bytes: await preparePreview(context, quote) }
 }
 
 /** A draft as it would look today, watermarked. */
-async function previewOf(context: Context, quote: Quote): Promise<() => Promise<Uint8Array>> {
+async function preparePreview(context: Context, quote: Quote): Promise<() => Promise<Uint8Array>> {
   const client = await context.read(Client, quote.clientId)
   const seller = await readOrganization(context)
-  const document = draftDocument(context, quote, seller, client)
+  const document = toDraftDocument(context, quote, seller, client)
   const { logoFileId } = seller
-  return async () => (await drawQuote({ ...document, logoFileId }, context, context.ownTurn)).pdf
+  return async () => (await renderQuoteInThread({ ...document, logoFileId }, context, context.ownTurn)).pdf
 }

@@ -9,7 +9,7 @@ import type { Quote } from './quote.entity.ts'
 import type { SendQuoteInput } from './quote.inputs.ts'
 
 /** The mail that takes a quote to its client, with the link to sign it. */
-export function letterOf(
+export function composeQuoteMail(
   quote: Quote,
   seller: Row<Organization>,
   client: Row<Client>,

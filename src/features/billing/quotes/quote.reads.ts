@@ -7,7 +7,7 @@ import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { andWhere, filterList, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
-import { Quote, quoteMails } from './quote.entity.ts'
+import { Quote, quoteMailKinds } from './quote.entity.ts'
 import type { QuoteListArgs } from './quote.inputs.ts'
 
 const sortable = {
@@ -28,7 +28,7 @@ export function readQuotes(context: Context, args: QuoteListArgs, info: GraphQLR
   const matching = sql`${all}${andWhere(status, sql`u.status = any(${status ?? []}::text[])`)}${andWhere(
     clientId,
     sql`u.client_id = ${clientId}`,
-  )}${andWhere(projectId, sql`u.project_id = ${projectId}`)}${filterByDelivery(context, delivery, quoteMails, 'u')}${filterList(args, 'u', ['u.search_name', 'u.search_text', 'c.search_name', 'c.search_text'])}`
+  )}${andWhere(projectId, sql`u.project_id = ${projectId}`)}${filterByDelivery(context, delivery, quoteMailKinds, 'u')}${filterList(args, 'u', ['u.search_name', 'u.search_text', 'c.search_name', 'c.search_text'])}`
   return context.page<Quote>(
     selectedColumns(context, Quote, 'u', info, 'quotes'),
     matching,

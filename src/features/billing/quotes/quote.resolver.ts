@@ -14,7 +14,7 @@ import { Invoice } from '../invoices/invoice.entity.ts'
 import { InvoiceWarning, told } from '../invoices/warning.ts'
 import { endSigningLinks } from '../signing/signing-link.ts'
 import { convertQuote } from './convert-quote.ts'
-import { changeQuote, draftQuote } from './draft-quote.ts'
+import { createQuoteDraft, updateQuote } from './draft-quote.ts'
 import { duplicateQuote } from './duplicate-quote.ts'
 import { Quote } from './quote.entity.ts'
 import {
@@ -57,7 +57,7 @@ export class QuoteResolver {
   @May(quotes.write)
   @Mutation(() => Quote, { description: 'Creates a draft.' })
   createQuote(@Ctx() context: Context, @Arg('input', () => CreateQuoteInput) input: CreateQuoteInput): Promise<Quote> {
-    return draftQuote(context, input)
+    return createQuoteDraft(context, input)
   }
 
   @Rest('PUT /quotes/{id}')
@@ -72,7 +72,7 @@ export class QuoteResolver {
     @Arg('input', () => UpdateQuoteInput) input: UpdateQuoteInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Quote> {
-    return changeQuote(context, id, input)
+    return updateQuote(context, id, input)
   }
 
   @Rest('DELETE /quotes/{id}')

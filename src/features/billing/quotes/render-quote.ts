@@ -9,14 +9,14 @@ import type { QuoteDocument } from './document/quote.document.ts'
 const renderer = threadModule<typeof import('./document/render.ts')>(import.meta.url, './document/render')
 
 /** The first page of a quote as a picture. */
-export const drawFirstPage = (
+export const renderQuotePreview = (
   { threads }: Pick<Services, 'threads'>,
   ownTurn: TaskOwner,
   document: QuoteDocument,
-): Promise<Uint8Array> => threads.run(ownTurn, renderer, 'drawQuotePage', document)
+): Promise<Uint8Array> => threads.run(ownTurn, renderer, 'renderFirstPageImage', document)
 
 /** A quote as PDF, drawn in a thread with the logo that it names; watermarked where it has no number yet. */
-export async function drawQuote(
+export async function renderQuoteInThread(
   { logoFileId, ...document }: QuoteDocument & { logoFileId: string | null },
   { organizationId, services }: Outside | Context,
   turn: TaskOwner = organizationId,

@@ -12,12 +12,12 @@ import { asSent, priceLines } from '../invoices/price-lines.ts'
 import { assertMailable, recipient } from '../invoices/recipient.ts'
 import { archivedDocument, readArchived } from '../issuing/archive.ts'
 import { issue, mailArchived } from '../issuing/issue.ts'
-import { openSigningLink } from '../signing/signing-link.ts'
-import { type Quote, quoteMails } from './quote.entity.ts'
+import { createSigningLink } from '../signing/signing-link.ts'
+import { type Quote, quoteMailKinds } from './quote.entity.ts'
 import type { SendQuoteInput } from './quote.inputs.ts'
-import { letterOf } from './quote.mail.ts'
-import { documentOf } from './quote-document.ts'
-import { drawQuote } from './render-quote.ts'
+import { composeQuoteMail } from './quote.mail.ts'
+import { toQuoteDocument } from './quote-document.ts'
+import { renderQuoteInThread } from './render-quote.ts'
 
 /**
  * Sends a quote to its client with a link to sign it: prices it by the day's data and issues it, in one transaction. What can
@@ -29,10 +29,10 @@ export async function sendQuote(context: Context, quote: Quote, wish: SendQuoteI
   const language = languageOf(quote, client, context)
   quote.assertUnsent()
   quote.price(priceLines(quote.lineItems.map(asSent), seller, client, language))
-  const issueDate = assertTimely(quote, context.clock.today())
+  const issueDate = assertDates(quote, context.clock.today())
   quote.assertPayable()
   const isMailed = wish.channel !== SendChannel.none
-  const document = documentOf(quote, seller, client, context, { language, isSignedOnline: isMailed })
+  const document = toQuoteDocument(quote, seller, client, context, { language, isSignedOnline: isMailed })
   assertAlike(document)
   assertPrintable(document)
   if (isMailed && !recipient(client, wish)) throw invalidField('client.email', needed)
@@ -48,16 +48,16 @@ export async function sendQuote(context: Context, quote: Quote, wish: SendQuoteI
       createdAt: at.toISOString(),
       logoFileId: seller.logoFileId,
     }),
-    draw: drawQuote,
+    draw: renderQuoteInThread,
     async lock({ number, at, pdfSha256, parts }) {
       quote.issueDate = issueDate
       quote.language = language
       quote.lock(number, at)
       quote.pdfSha256 = pdfSha256
       quote.parties = { seller: document.seller, buyer: document.buyer, ...(parts && { logoSha256: parts.logo }) }
-      if (isMailed) link = await openLink(context, quote, client, wish)
+      if (isMailed) link = await createLink(context, quote, client, wish)
     },
-    letter: () => (isMailed ? letterOf(quote, seller, client, wish, link) : null),
+    letter: () => (isMailed ? composeQuoteMail(quote, seller, client, wish, link) : null),
   })
   context.record('quote.sent', quote)
   return quote
@@ -68,18 +68,18 @@ export async function resendQuote(context: Context, quote: Quote, wish: SendQuot
   quote.assertOpen(context.clock.today())
   const client = await context.refer(Client, quote.clientId, 'clientId')
   assertMailable(client, wish)
-  await assertMayResend(context, quoteMails, quote.id)
+  await assertMayResend(context, quoteMailKinds, quote.id)
   const archived = await readArchived(context, quote.id, 'quote')
   await archivedDocument(context, archived, 'pdf')
-  const link = await openLink(context, quote, client, wish)
+  const link = await createLink(context, quote, client, wish)
   const seller = await readOrganization(context)
-  await mailArchived(context, quote.id, archived, letterOf(quote, seller, client, wish, link))
+  await mailArchived(context, quote.id, archived, composeQuoteMail(quote, seller, client, wish, link))
   return quote
 }
 
 /** A link that opens the quote until the end of its last day in Berlin. */
-const openLink = (context: Context, { id, validUntil }: Quote, client: Row<Client>, wish: SendQuoteInput) =>
-  openSigningLink(context, {
+const createLink = (context: Context, { id, validUntil }: Quote, client: Row<Client>, wish: SendQuoteInput) =>
+  createSigningLink(context, {
     kind: 'quote',
     id,
     sentTo: [...(recipient(client, wish) ?? []), ...(wish.cc ?? [])],
@@ -87,7 +87,7 @@ const openLink = (context: Context, { id, validUntil }: Quote, client: Row<Clien
   })
 
 /** The date of the document: today unless it says another; 422 where it is not there yet, or the quote would be past its end. */
-function assertTimely({ issueDate, validUntil }: Quote, today: string): string {
+function assertDates({ issueDate, validUntil }: Quote, today: string): string {
   if (issueDate && issueDate > today)
     throw invalidField('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })
   if (validUntil < today) throw invalidField('validUntil', { de: 'ist schon vorbei', en: 'has passed already' })

@@ -5,22 +5,22 @@ import type { Signable } from '#core/operation/signable'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { archivedDocument, type DocumentKind } from '../issuing/archive.ts'
 import { fileName, issue, letterFrom } from '../issuing/issue.ts'
+import type { Evidence, EvidenceStep } from './evidence/evidence.ts'
 import {
-  assertOpen,
-  calledIn,
-  followLink,
-  followLinkToChange,
-  type KeptSignature,
-  type Linked,
-  readKeptSignature,
-} from './documents.ts'
-import type { Evidence, Step } from './evidence/evidence.ts'
-import { readSignature, renderer } from './signature.ts'
+  assertOpenForSigning,
+  formatDocumentTitle,
+  type LinkedDocument,
+  lockLinkedDocument,
+  readStoredSignature,
+  resolveSigningLink,
+  type StoredSignature,
+} from './linked-document.ts'
+import { notifySender } from './notify-sender.ts'
+import { evidenceRenderer, parseSignature } from './signature.ts'
 import type { SignInput } from './signing.inputs.ts'
-import { tellSender } from './tell-sender.ts'
 
 /** The document with its evidence page, in the archive. */
-export const signedKind = (kind: string) => `signed_${kind}` as DocumentKind
+export const signedDocumentKind = (kind: string) => `signed_${kind}` as DocumentKind
 
 /**
  * Signs what a link leads to: draws its evidence page and seals it with no transaction open, then marks, archives and mails it
@@ -30,20 +30,20 @@ export async function signDocument(
   context: Context,
   token: string,
   { name, signature: given }: SignInput,
-): Promise<Linked> {
-  const before = await followLink(context, token)
-  assertOpen(before.shown)
-  const { typed, image } = await readSignature(context, given)
+): Promise<LinkedDocument> {
+  const before = await resolveSigningLink(context, token)
+  assertOpenForSigning(before.shown)
+  const { typed, image } = await parseSignature(context, given)
   const { link, shown, signable } = before
   const { address, userAgent } = context.sender
   const signature = {
-    ...{ signerName: name, typed, image, address, userAgent: plain(userAgent), language: shown.language },
+    ...{ signerName: name, typed, image, address, userAgent: toPrintable(userAgent), language: shown.language },
     sentTo: [...link.sentTo],
     sentAt: link.createdAt.toISOString(),
     number: shown.number,
     documentSha256: shown.pdfSha256,
   }
-  const kept = (at: Date): KeptSignature => ({
+  const kept = (at: Date): StoredSignature => ({
     ...signature,
     signedAt: at.toISOString(),
     openedAt: (link.openedAt ?? at).toISOString(),
@@ -51,21 +51,21 @@ export async function signDocument(
   let signed = before
   await issueSigned(context, signable, link.subjectId, {
     number: shown.number,
-    title: calledIn(shown.language, signable, shown),
+    title: formatDocumentTitle(shown.language, signable, shown),
     evidenceAt: kept,
     async lock(at) {
-      signed = await followLinkToChange(context, token)
-      await signable.sign(context, signed.thing, { name, at })
-      await keep(context, link.subjectId, signable.kind, kept(at))
+      signed = await lockLinkedDocument(context, token)
+      await signable.sign(context, signed.entity, { name, at })
+      await insertSignature(context, link.subjectId, signable.kind, kept(at))
     },
     sentTo: link.sentTo,
   })
-  await tellSender(context, signed, { signer: name })
-  return { ...signed, shown: await signable.show(context, signed.thing) }
+  await notifySender(context, signed, { signer: name })
+  return { ...signed, shown: await signable.show(context, signed.entity) }
 }
 
 /** What followed the signature. */
-export interface Conversion {
+export interface ConversionRecord {
   /** The document that was signed. */
   id: string
   kind: string
@@ -78,9 +78,9 @@ export interface Conversion {
  * Adds to the evidence of a signed document what it became, in the same transaction: its file is drawn and sealed anew, and
  * the one before it stays in the archive. Nothing to add to where it was signed without a link.
  */
-export async function addConversion(context: Context, { id, kind, title, note }: Conversion): Promise<void> {
+export async function recordConversion(context: Context, { id, kind, title, note }: ConversionRecord): Promise<void> {
   const signable = context.services.signable.find((each) => each.kind === kind)
-  const kept = await readKeptSignature(context, id)
+  const kept = await readStoredSignature(context, id)
   if (!kept || !signable) return
   const image = kept.image && Buffer.from(kept.image)
   await issueSigned(context, signable, id, {
@@ -95,8 +95,8 @@ interface SignedIssue {
   number: string
   title: string
   /** What its page says, where it is signed at a moment. */
-  evidenceAt(at: Date): KeptSignature
-  more?: (at: Date) => readonly Step[]
+  evidenceAt(at: Date): StoredSignature
+  more?: (at: Date) => readonly EvidenceStep[]
   lock?(at: Date): Promise<void>
   /** Who is mailed the signed document. */
   sentTo?: readonly string[]
@@ -112,7 +112,7 @@ async function issueSigned(
   const { services } = context
   const name = seller.legalName ?? seller.name
   await issue(context, {
-    kind: signedKind(kind),
+    kind: signedDocumentKind(kind),
     subjectId,
     number,
     content: ({ at }): Evidence => {
@@ -134,19 +134,24 @@ async function issueSigned(
     draw: async (evidence, outside) => {
       const archived = { kind: kind as DocumentKind, number, pdfSha256: evidence.documentSha256, xmlSha256: null }
       const pdf = await archivedDocument(context, archived, 'pdf')
-      const drawn = await outside.services.threads.run(context.organizationId, renderer, 'drawEvidence', {
+      const drawn = await outside.services.threads.run(context.organizationId, evidenceRenderer, 'renderEvidence', {
         ...evidence,
         pdf,
       })
       return { pdf: await services.seals.seal(context.organizationId, drawn), xml: null }
     },
     lock: async ({ at }) => lock?.(at),
-    letter: () => (sentTo.length ? letterOf(evidenceAt(new Date(0)).language, title, seller, sentTo) : null),
+    letter: () => (sentTo.length ? composeCopyMail(evidenceAt(new Date(0)).language, title, seller, sentTo) : null),
   })
 }
 
 /** A signature is written once, and never changed. */
-async function keep(context: Context, subjectId: string, kind: string, kept: KeptSignature): Promise<void> {
+async function insertSignature(
+  context: Context,
+  subjectId: string,
+  kind: string,
+  kept: StoredSignature,
+): Promise<void> {
   const { signedAt, signerName, typed, image, address, userAgent, language, sentTo, sentAt, openedAt } = kept
   if (!kept.documentSha256) throw documentDamaged()
   await context.write(
@@ -158,9 +163,9 @@ async function keep(context: Context, subjectId: string, kind: string, kept: Kep
 }
 
 /** What a program says of itself, as it can be printed. */
-const plain = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 300)
+const toPrintable = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 300)
 
-function letterOf(
+function composeCopyMail(
   language: 'de' | 'en',
   title: string,
   seller: Awaited<ReturnType<typeof readOrganization>>,

@@ -6,55 +6,58 @@ import { cleanText, hasVisibleText, isOneLine } from '#core/text/characters'
 import { containsWebAddress } from '#core/text/web-address'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { findUnprintable, unprintableMessage } from '#documents/font-runs'
-import { longestSigner, mostOfSignature, pngDataUrl } from './signature.limits.ts'
+import { maxSignerNameLength, pngDataUrlPrefix, signatureImageLimits } from './signature.limits.ts'
 
 /** A signature as it was given: typed, or drawn as a PNG. */
 export type Signature = { typed: string; image: null } | { typed: null; image: Buffer }
 
-export const renderer = threadModule<typeof import('./evidence/in-thread.ts')>(import.meta.url, './evidence/in-thread')
+export const evidenceRenderer = threadModule<typeof import('./evidence/render.ts')>(
+  import.meta.url,
+  './evidence/render',
+)
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /** Reads a signature: the data URL of a PNG, or text; 422 where it is neither, is empty, or cannot stand on a document. */
-export async function readSignature(context: Context, given: string): Promise<Signature> {
-  if (!given.startsWith('data:')) return { typed: typed(given), image: null }
-  const data = given.startsWith(pngDataUrl) ? given.slice(pngDataUrl.length) : ''
-  if (!base64.test(data)) throw invalidField('signature', words.form)
+export async function parseSignature(context: Context, given: string): Promise<Signature> {
+  if (!given.startsWith('data:')) return { typed: parseTyped(given), image: null }
+  const data = given.startsWith(pngDataUrlPrefix) ? given.slice(pngDataUrlPrefix.length) : ''
+  if (!base64.test(data)) throw invalidField('signature', signatureErrors.form)
   const image = Buffer.from(data, 'base64')
   const key = `signature ${createHash('sha256').update(image).digest('hex')}`
   const fault = await context.beforehand(key, ({ threads }) =>
-    threads.run(context.ownTurn, renderer, 'faultOfDrawing', image).catch((error) => {
+    threads.run(context.ownTurn, evidenceRenderer, 'findSignatureImageFault', image).catch((error) => {
       if (error instanceof TaskStopped) return 'unreadable' as const
       throw error
     }),
   )
-  if (fault) throw invalidField('signature', words[fault])
+  if (fault) throw invalidField('signature', signatureErrors[fault])
   return { typed: null, image }
 }
 
-function typed(given: string): string {
+function parseTyped(given: string): string {
   const text = cleanText(given).trim()
-  if (!hasVisibleText(text)) throw invalidField('signature', words.blank)
-  if (text.length > longestSigner || !isOneLine(text)) throw invalidField('signature', words.tooLong)
+  if (!hasVisibleText(text)) throw invalidField('signature', signatureErrors.blank)
+  if (text.length > maxSignerNameLength || !isOneLine(text)) throw invalidField('signature', signatureErrors.tooLong)
   if (containsWebAddress(text)) throw invalidField('signature', containsAddressText)
   const strange = findUnprintable(text)
   if (strange) throw invalidField('signature', unprintableMessage(strange))
   return text
 }
 
-const words = {
+const signatureErrors = {
   form: {
     de: 'muss ein PNG als data-URL oder getippter Text sein',
     en: 'must be a PNG as a data URL, or typed text',
   },
   unreadable: {
-    de: `ist kein lesbares PNG von höchstens ${mostOfSignature.pixels / 1e6} Megapixeln und ${mostOfSignature.side} Pixeln je Seite`,
-    en: `is not a readable PNG of at most ${mostOfSignature.pixels / 1e6} megapixels and ${mostOfSignature.side} pixels a side`,
+    de: `ist kein lesbares PNG von höchstens ${signatureImageLimits.pixels / 1e6} Megapixeln und ${signatureImageLimits.side} Pixeln je Seite`,
+    en: `is not a readable PNG of at most ${signatureImageLimits.pixels / 1e6} megapixels and ${signatureImageLimits.side} pixels a side`,
   },
   empty: { de: 'ist leer: Es ist nichts gezeichnet', en: 'is empty: nothing is drawn' },
   blank: { de: 'darf nicht leer sein', en: 'must not be empty' },
   tooLong: {
-    de: `darf getippt nur eine Zeile von ${longestSigner} Zeichen sein`,
-    en: `must be one line of at most ${longestSigner} characters where it is typed`,
+    de: `darf getippt nur eine Zeile von ${maxSignerNameLength} Zeichen sein`,
+    en: `must be one line of at most ${maxSignerNameLength} characters where it is typed`,
   },
 }

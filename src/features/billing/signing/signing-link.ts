@@ -21,7 +21,7 @@ export interface NewSigningLink {
  * Opens the link to sign a document by, and ends those that were sent before. Answers its address, which stands in the mail
  * alone: only its hash is kept.
  */
-export async function openSigningLink(
+export async function createSigningLink(
   context: Context,
   { kind, id, sentTo, expiresAt }: NewSigningLink,
 ): Promise<string> {
@@ -46,7 +46,7 @@ export async function endSigningLinks(context: Context, id: string): Promise<voi
 }
 
 /** The last link that was opened for a document, without what would open it; null where there was none. */
-export async function lastSigningLink(context: Context, id: string): Promise<SentLink | null> {
+export async function readLatestSigningLink(context: Context, id: string): Promise<SentLink | null> {
   const [last] = await context.query<{ hash: Buffer }>(
     select`hash from signing_links where organization_id = ${context.organizationId} and subject_id = ${id}
         order by created_at desc, hash limit 1`,
@@ -76,7 +76,7 @@ export function findSigningLink(context: Context, token: string): Promise<Signin
 }
 
 async function readSigningLink(context: Context, hash: Buffer): Promise<SigningLink> {
-  const [found] = await context.query<Kept>(
+  const [found] = await context.query<SigningLinkRow>(
     select`kind, subject_id as "subjectId", sent_to as "sentTo", sent_by as "sentBy", created_at as "createdAt", expires_at as "expiresAt",
           opened_at as "openedAt", ended_at as "endedAt"
         from signing_links where organization_id = ${context.organizationId} and hash = ${hash}`,
@@ -96,7 +96,7 @@ async function readSigningLink(context: Context, hash: Buffer): Promise<SigningL
   }
 }
 
-interface Kept {
+interface SigningLinkRow {
   kind: string
   subjectId: string
   sentTo: string[]
@@ -108,6 +108,6 @@ interface Kept {
 }
 
 /** 410 where a link opens nothing any more. */
-export function assertCurrent(context: Context, { expiresAt, endedAt }: SigningLink) {
+export function assertLinkCurrent(context: Context, { expiresAt, endedAt }: SigningLink) {
   if (endedAt || expiresAt <= context.clock.now()) throw linkExpired()
 }

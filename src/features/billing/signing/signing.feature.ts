@@ -1,16 +1,16 @@
 import type { Feature } from '#core/feature/feature'
-import { endingCertificate } from './ending-certificate.ts'
+import { certificateExpiryNotice } from './certificate-expiry-notice.ts'
 import { mountSigningPage } from './page/sign.page.ts'
 import { examples } from './signing.examples.ts'
-import { signingDocuments } from './signing.http.ts'
+import { signingDocumentRoutes } from './signing.http.ts'
 import { SigningResolver } from './signing.resolver.ts'
 
 export const feature = {
   name: 'signing',
   resolvers: [SigningResolver],
-  bytes: signingDocuments,
+  bytes: signingDocumentRoutes,
   mount: mountSigningPage,
-  installationNotices: [endingCertificate],
+  installationNotices: [certificateExpiryNotice],
   examples,
   fixture: () => import('./signing.fixture.ts'),
 } satisfies Feature

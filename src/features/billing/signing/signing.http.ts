@@ -1,11 +1,11 @@
 import type { ByteRoute } from '#core/rest/bytes'
 import { findArchived, sendDocument } from '../issuing/answer-document.ts'
 import type { DocumentKind } from '../issuing/archive.ts'
-import { followLink } from './documents.ts'
-import { signedKind } from './sign-document.ts'
+import { resolveSigningLink } from './linked-document.ts'
+import { signedDocumentKind } from './sign-document.ts'
 
 /** The document of a signing link, as it was sent; once signed, with its evidence page. */
-export const signingDocuments: ByteRoute[] = [
+export const signingDocumentRoutes: ByteRoute[] = [
   {
     method: 'get',
     path: '/public/sign/{token}/pdf',
@@ -19,8 +19,8 @@ export const signingDocuments: ByteRoute[] = [
     async handle({ request, reply, operate }) {
       const { token } = request.params as { token: string }
       const { name, bytes } = await operate('read', async (context) => {
-        const { link, signable, shown } = await followLink(context, token)
-        const kinds = [signedKind(signable.kind), signable.kind as DocumentKind]
+        const { link, signable, shown } = await resolveSigningLink(context, token)
+        const kinds = [signedDocumentKind(signable.kind), signable.kind as DocumentKind]
         const { bytes } = await findArchived(context, link.subjectId, 'pdf', ...kinds)
         return { name: shown.number, bytes }
       })

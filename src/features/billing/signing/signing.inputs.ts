@@ -1,19 +1,19 @@
 import { Field, InputType } from 'type-graphql'
 import { GuestName, Text, withJsonSchema } from '#core/schema/checks'
 import { PrintableLine } from '#documents/printable'
-import { longestSignature, longestSigner, mostOfSignature, pngDataUrl } from './signature.limits.ts'
+import { maxSignatureLength, maxSignerNameLength, pngDataUrlPrefix, signatureImageLimits } from './signature.limits.ts'
 
 @InputType({ description: 'Who signs, and the signature.' })
 export class SignInput {
   @Field(() => String, { description: 'Name of who signs.' })
-  @GuestName(longestSigner)
-  @PrintableLine(longestSigner)
+  @GuestName(maxSignerNameLength)
+  @PrintableLine(maxSignerNameLength)
   name!: string
 
   @Field(() => String, {
-    description: `The signature: a PNG as a data URL (\`${pngDataUrl}…\`) of at most ${mostOfSignature.bytes / 1024} KiB, ${mostOfSignature.pixels / 1e6} megapixels and ${mostOfSignature.side} pixels a side; or the text that was typed, one line.`,
+    description: `The signature: a PNG as a data URL (\`${pngDataUrlPrefix}…\`) of at most ${signatureImageLimits.bytes / 1024} KiB, ${signatureImageLimits.pixels / 1e6} megapixels and ${signatureImageLimits.side} pixels a side; or the text that was typed, one line.`,
   })
-  @Text(longestSignature)
+  @Text(maxSignatureLength)
   @withJsonSchema({ minLength: 1 })
   signature!: string
 }

@@ -4,7 +4,7 @@ import type { Context } from '#core/operation/context'
 import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import { DocumentToSign } from './document-to-sign.type.ts'
-import { followLink, showDocument } from './documents.ts'
+import { resolveSigningLink, toDocumentToSign } from './linked-document.ts'
 import { rejectDocument } from './reject-document.ts'
 import { signDocument } from './sign-document.ts'
 import { RejectInput, SignInput } from './signing.inputs.ts'
@@ -21,7 +21,7 @@ export class SigningResolver {
     @Ctx() context: Context,
     @Arg('token', () => String, link) token: string,
   ): Promise<DocumentToSign> {
-    return showDocument(context, await followLink(context, token))
+    return toDocumentToSign(context, await resolveSigningLink(context, token))
   }
 
   @Rest('POST /public/sign/{token}/sign')
@@ -36,7 +36,7 @@ export class SigningResolver {
     @Arg('token', () => String, link) token: string,
     @Arg('input', () => SignInput) input: SignInput,
   ): Promise<DocumentToSign> {
-    return showDocument(context, await signDocument(context, token, input))
+    return toDocumentToSign(context, await signDocument(context, token, input))
   }
 
   @Rest('POST /public/sign/{token}/reject')
@@ -48,6 +48,6 @@ export class SigningResolver {
     @Arg('token', () => String, link) token: string,
     @Arg('input', () => RejectInput, { nullable: true }) input?: RejectInput,
   ): Promise<DocumentToSign> {
-    return showDocument(context, await rejectDocument(context, token, input ?? {}))
+    return toDocumentToSign(context, await rejectDocument(context, token, input ?? {}))
   }
 }

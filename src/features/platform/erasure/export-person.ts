@@ -7,7 +7,7 @@ import type { Services } from '#core/operation/services'
 import { version } from '#core/runtime/version'
 import { ObjectMissing } from '#core/storage/storage'
 import { type ZipFile, zipOf } from '#core/storage/zip'
-import { pages, perPage, type Read, readerOf } from '#features/billing/accounting/pages'
+import { createRowReader, type ReadRows, readPages, rowsPerPage } from '#features/billing/accounting/read-pages'
 import { archiveKey } from '#features/billing/issuing/archive'
 import { rowsOf } from './erasure-plan.ts'
 import { type Holding, holdings, type Person, PersonKind } from './holdings.ts'
@@ -55,7 +55,7 @@ async function* filesOf(
   { database, storage, clock }: Services,
   { person, information }: PreparedPersonalData,
 ): AsyncGenerator<ZipFile> {
-  const read = readerOf(database, person.organizationId)
+  const read = createRowReader(database, person.organizationId)
   const tables = exportedOf(person.kind)
   yield {
     name: 'kontor.json',
@@ -106,17 +106,17 @@ function exportedOf(kind: PersonKind): Exported[] {
 }
 
 /** Rows as lines of JSON that the database has written, in the order of their keys. */
-async function* linesOf(read: Read, person: Person, exported: Exported) {
+async function* linesOf(read: ReadRows, person: Person, exported: Exported) {
   const key = raw(personalData[exported.table]?.key ?? 't.id::text')
   const hidden = [...withheld, ...(exported.hides ?? [])]
-  const rows = pages<{ line: string; key: string }>(
+  const rows = readPages<{ line: string; key: string }>(
     read,
     (after) =>
       select`(to_jsonb(t) - ${hidden}::text[])::text as line, ${key} as key ${rowsOf(exported, person)}
-          and ${after ? sql`${key} > ${after.key}` : sql`true`} order by ${key} limit ${perPage}`,
+          and ${after ? sql`${key} > ${after.key}` : sql`true`} order by ${key} limit ${rowsPerPage}`,
   )
   for await (const page of rows) yield Buffer.from(page.map(({ line }) => `${line}\n`).join(''))
 }
 
-const hashesOf = async (read: Read, person: Person, holding: Exported) =>
+const hashesOf = async (read: ReadRows, person: Person, holding: Exported) =>
   (await read<{ hash: string }>(select`t.pdf_sha256 as hash ${rowsOf(holding, person)}`)).map(({ hash }) => hash)

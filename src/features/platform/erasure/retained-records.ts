@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { contractMails } from '#features/billing/contracts/contract.entity'
+import { contractMailKinds } from '#features/billing/contracts/contract.entity'
 import { invoiceMails } from '#features/billing/invoices/invoice.entity'
-import { quoteMails } from '#features/billing/quotes/quote.entity'
+import { quoteMailKinds } from '#features/billing/quotes/quote.entity'
 import { reminderMails } from '#features/billing/reminders/reminder.entity'
 import type { Law } from './retention.ts'
 
@@ -65,4 +65,4 @@ export const retentionRules = {
 } satisfies Readonly<Record<string, RetentionRule>>
 
 /** The kinds of mails that are business letters. */
-export const letterMails = [...invoiceMails, ...quoteMails, ...contractMails, ...reminderMails]
+export const letterMails = [...invoiceMails, ...quoteMailKinds, ...contractMailKinds, ...reminderMails]

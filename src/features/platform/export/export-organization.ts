@@ -20,7 +20,7 @@ import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
 import { type ZipFile, zipOf } from '#core/storage/zip'
 import { toBerlinDate } from '#core/time/clock'
-import { pages, perPage, type Read, readerOf } from '#features/billing/accounting/pages'
+import { createRowReader, type ReadRows, readPages, rowsPerPage } from '#features/billing/accounting/read-pages'
 import { archiveKey } from '#features/billing/issuing/archive'
 import {
   type ArchiveManifest,
@@ -138,7 +138,7 @@ async function reportFailure(
 async function* filesOf(services: Services, prepared: PreparedExport, onSpooled: () => void): AsyncGenerator<ZipFile> {
   const { database, storage, clock } = services
   const { organizationId } = prepared
-  const read = readerOf(database, organizationId)
+  const read = createRowReader(database, organizationId)
   const columns = await readTableColumns(read)
   const checksums: Record<string, FileChecksum> = {}
   const manifest: ArchiveManifest = {
@@ -219,7 +219,7 @@ function checksummed(checksums: Record<string, FileChecksum>, { content, ...file
 }
 
 /** Whose calendars elsewhere are connected: the connections themselves stay where they are. */
-async function readConnectedMembers(read: Read, organizationId: string): Promise<string[]> {
+async function readConnectedMembers(read: ReadRows, organizationId: string): Promise<string[]> {
   const rows = await read<{ id: string }>(
     select`distinct c.user_id as id from calendar_connections c where c.organization_id = ${organizationId} order by 1`,
   )
@@ -233,7 +233,7 @@ async function readConnectedMembers(read: Read, organizationId: string): Promise
 const spoolTables = ({ database }: Services, asker: Asker, columns: TableColumns, folder: string) =>
   database.snapshot(asker.organizationId, async (transaction) => {
     const spooled: { table: string; path: string }[] = []
-    const read: Read = (statement) => transaction.query(statement)
+    const read: ReadRows = (statement) => transaction.query(statement)
     for (const [table, how] of Object.entries(exportedTables)) {
       const path = joinPath(folder, `${table}.gz`)
       const rows = Readable.from(lines(read, asker, table, exportedColumns(columns, table), how))
@@ -251,11 +251,11 @@ interface Line {
 
 /** The rows of a table, each a line of JSON that the database has written; a line break between two names of stored JSON is a blank. */
 async function* lines(
-  read: Read,
+  read: ReadRows,
   asker: Asker,
   table: string,
   columns: readonly string[],
-  { key, instead, atOnce = perPage }: ExportedTable,
+  { key, instead, atOnce = rowsPerPage }: ExportedTable,
 ) {
   const keys = Object.entries(key)
   const owner = raw(table === 'organizations' ? 'x.id' : 'x.organization_id')
@@ -270,7 +270,7 @@ async function* lines(
           order by ${order('x')} limit ${atOnce}) t
         order by ${order('t')}`
   }
-  for await (const rows of pages<Line>(read, statement, atOnce))
+  for await (const rows of readPages<Line>(read, statement, atOnce))
     yield Buffer.from(rows.map(({ line }) => `${line}\n`).join(''))
 }
 
@@ -281,13 +281,13 @@ interface Stored {
 }
 
 /** What lies in the storage: the archived documents by their hash, and the files by their id. */
-async function* objects(read: Read, organizationId: string): AsyncGenerator<Stored> {
-  const documents = pages<{ place: string[]; pdf: string; xml: string | null }>(read, (after) => {
+async function* objects(read: ReadRows, organizationId: string): AsyncGenerator<Stored> {
+  const documents = readPages<{ place: string[]; pdf: string; xml: string | null }>(read, (after) => {
     const [subject, kind, pdf] = after?.place ?? [noId, '', '']
     return select`array[d.subject_id::text, d.kind, d.pdf_sha256] as place, d.pdf_sha256 as pdf, d.xml_sha256 as xml
         from archived_documents d where d.organization_id = ${organizationId}
           and (d.subject_id, d.kind, d.pdf_sha256) > (${subject}::uuid, ${kind}, ${pdf})
-        order by d.subject_id, d.kind, d.pdf_sha256 limit ${perPage}`
+        order by d.subject_id, d.kind, d.pdf_sha256 limit ${rowsPerPage}`
   })
   for await (const rows of documents)
     for (const { pdf, xml } of rows)
@@ -298,11 +298,11 @@ async function* objects(read: Read, organizationId: string): AsyncGenerator<Stor
             name: `documents/${pdf}.${form}`,
             isCompressed: form === 'pdf',
           }
-  const files = pages<{ id: string; name: string }>(
+  const files = readPages<{ id: string; name: string }>(
     read,
     (after) =>
       select`f.id, f.name from files f where f.organization_id = ${organizationId} and f.id > ${after?.id ?? noId}::uuid
-          order by f.id limit ${perPage}`,
+          order by f.id limit ${rowsPerPage}`,
   )
   for await (const rows of files)
     for (const { id, name } of rows)

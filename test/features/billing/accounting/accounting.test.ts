@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { DtdValidator, XmlDocument, XmlDtd } from 'libxml2-wasm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { stretchesOf } from '#features/billing/accounting/datev'
+import { splitByMonth } from '#features/billing/accounting/datev-files'
 import { bookingColumns, debtorColumns, encodeWindows1252 } from '#features/billing/accounting/extf'
 import { createFixtures } from '../../../harness/fixtures.ts'
 import { type House, house, openHouse, scenario } from '../../../harness/house.ts'
@@ -734,7 +734,7 @@ test('another organization’s books are its own', async () => {
 describe('without a database', () => {
   test('months, none across two fiscal years', () => {
     expect(
-      stretchesOf({ from: '2025-12-20', to: '2026-02-03' }, '01-01').map(({ fiscalYearStart, from, to }) => [
+      splitByMonth({ from: '2025-12-20', to: '2026-02-03' }, '01-01').map(({ fiscalYearStart, from, to }) => [
         fiscalYearStart,
         from,
         to,
@@ -745,7 +745,7 @@ describe('without a database', () => {
       ['2026-01-01', '2026-02-01', '2026-02-03'],
     ])
     expect(
-      stretchesOf({ from: '2024-02-01', to: '2024-03-31' }, '03-15').map(({ fiscalYearStart, from, to }) => [
+      splitByMonth({ from: '2024-02-01', to: '2024-03-31' }, '03-15').map(({ fiscalYearStart, from, to }) => [
         fiscalYearStart,
         from,
         to,

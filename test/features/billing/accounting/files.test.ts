@@ -2,9 +2,14 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, expect, test } from 'vitest'
-import { csvFile } from '#features/billing/accounting/csv'
-import { bookingRow, debtorRow, documentField, encodeWindows1252 } from '#features/billing/accounting/extf'
-import type { Table } from '#features/billing/accounting/tables'
+import { createCsvFile } from '#features/billing/accounting/csv-file'
+import type { ExportTable } from '#features/billing/accounting/export-tables'
+import {
+  encodeWindows1252,
+  formatBookingRow,
+  formatDebtorRow,
+  formatDocumentField,
+} from '#features/billing/accounting/extf'
 import { house } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
 import { bookingsOf } from './extf-reader.ts'
@@ -20,10 +25,10 @@ const written = async (cell: string, forSpreadsheet = true) => {
     keys: 1,
     columns: [column],
     rows: () => null,
-  } as unknown as Table
+  } as unknown as ExportTable
   const read = async () => [{ a: cell, key_day: '', key_id: '' }] as never
   const period = { from: '2026-01-01', to: '2026-01-31' }
-  return text(Readable.from(csvFile(read, 'o', table, period, { language: 'de', forSpreadsheet }).content))
+  return text(Readable.from(createCsvFile(read, 'o', table, period, { language: 'de', forSpreadsheet }).content))
 }
 
 test('a cell of several lines, or with the separator of another language, stays one, and no line of it is a formula', async () => {
@@ -41,7 +46,7 @@ test('a cell of several lines, or with the separator of another language, stays 
 })
 
 const row = (more: object) =>
-  bookingRow(
+  formatBookingRow(
     { cents: 100, account: '10001', contraAccount: '8400', day: '2026-10-15', document: 'RE-1', text: 'X', ...more },
     false,
   )
@@ -56,7 +61,7 @@ const debtor = {
   country: null,
 }
 const debtorFields = (more: object) =>
-  debtorRow({ ...debtor, phone: null, email: null, customerNumber: null, ...more }).split(';')
+  formatDebtorRow({ ...debtor, phone: null, email: null, customerNumber: null, ...more }).split(';')
 
 test('a number is a key of its own in DATEV, whatever signs it has and however long it is', () => {
   const numbers = [
@@ -70,7 +75,7 @@ test('a number is a key of its own in DATEV, whatever signs it has and however l
     'RE..2026-1',
   ]
   const long = ['A'.repeat(40) + 1, 'A'.repeat(40) + 2]
-  const fields = [...numbers, ...long].map(documentField)
+  const fields = [...numbers, ...long].map(formatDocumentField)
   expect(fields.slice(0, 2)).toEqual(['RE-2026-1', 'RE/2026/1'])
   expect(new Set(fields).size).toBe(fields.length)
   for (const field of fields) expect(field).toMatch(/^[A-Za-z0-9$&%*+\-/]{1,36}$/)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readStatements } from '#features/billing/bank-import/read-statements'
+import { parseStatements } from '#features/billing/bank-import/parse-statements'
 import { fuzzOptions, fuzzTestOptions, mutate } from '../../../harness/fuzz.ts'
 import { camt, mt940 } from './samples.ts'
 
@@ -24,7 +24,7 @@ test.each([
   let read = 0
   await fc.assert(
     fc.asyncProperty(mutate(file), fc.boolean(), async (text, isLatin) => {
-      const answer = await readStatements(Buffer.from(text, isLatin ? 'latin1' : 'utf8'))
+      const answer = await parseStatements(Buffer.from(text, isLatin ? 'latin1' : 'utf8'))
       if ('refused' in answer) expect(answer.refused.text.de).not.toBe('')
       else read += answer.statements.length
     }),

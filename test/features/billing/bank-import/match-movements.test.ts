@@ -41,7 +41,7 @@ const payables = (count: number, more?: Partial<Payable>) =>
   Array.from({ length: count }, (_, index) => payable(index + 1, more))
 
 const match = (open: readonly Payable[], ...movements: Movement[]) => {
-  const matches = matchMovements({ movements, payables: open, accounts: [], mostBytes: limits.answerBytes })
+  const matches = matchMovements({ movements, payables: open, accounts: [], maxBytes: limits.answerBytes })
   if ('refused' in matches) throw new Error(matches.refused.en)
   return matches
 }
@@ -84,7 +84,7 @@ test('a file is refused of which more would be shown than an answer has', () => 
   const all = movement({ amountCents: 5000, name: 'Weber Möbel GmbH' })
   const movements = Array.from({ length: 200 }, () => all)
   const refused = (mostBytes: number) =>
-    'refused' in matchMovements({ movements, payables: payables(50), accounts: [], mostBytes })
+    'refused' in matchMovements({ movements, payables: payables(50), accounts: [], maxBytes: mostBytes })
   expect([refused(5_000_000), refused(4_000_000)]).toEqual([false, true])
   // As many as a file may have, each with its invoice.
   const each = payables(5000)
@@ -109,7 +109,7 @@ const client = (name: string, index: number, dueCents: number) =>
 const [a, b] = ['Atelier Sommer', 'Brandt Fotografie']
 const paidBy = (accounts: { iban: string; clientId: string }[], open: Payable[], more: Partial<Movement>) => {
   const movements = [movement({ amountCents: 23800, iban: paypal, name: 'PayPal Europe S.a.r.l.', ...more })]
-  const [found] = matchMovements({ movements, payables: open, accounts, mostBytes: limits.answerBytes }) as Match[]
+  const [found] = matchMovements({ movements, payables: open, accounts, maxBytes: limits.answerBytes }) as Match[]
   return { match: found?.match, clients: found?.invoices.map(({ clientName }) => clientName) }
 }
 const learned = [{ iban: paypal, clientId: a }]
@@ -218,6 +218,6 @@ test.each<[string, Payable[], Partial<Movement>, string, string[]]>([
 test('an account of another client is no evidence for the one who is named', () => {
   const open = [client(a, 1, 11900), client(b, 2, 23800)]
   const movements = [movement({ amountCents: 23800, iban: paypal, purpose: b })]
-  const found = matchMovements({ movements, payables: open, accounts: learned, mostBytes: limits.answerBytes })
+  const found = matchMovements({ movements, payables: open, accounts: learned, maxBytes: limits.answerBytes })
   expect(found).toMatchObject([{ match: 'exact', confidence: 0.85, reason: { en: "A client's name, amount agrees" } }])
 })

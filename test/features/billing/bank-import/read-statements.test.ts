@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { type ZipFile, zipOf } from '#core/storage/zip'
-import { readStatements } from '#features/billing/bank-import/read-statements'
+import { parseStatements } from '#features/billing/bank-import/parse-statements'
 import type { Movement, Statement } from '#features/billing/bank-import/statement'
 import { readCpuTime } from '../../../harness/cpu-time.ts'
 import { camt, camtOf, details, entry, mt940, own } from './samples.ts'
 
-const read = (text: string | Uint8Array) => readStatements(typeof text === 'string' ? Buffer.from(text) : text)
+const read = (text: string | Uint8Array) => parseStatements(typeof text === 'string' ? Buffer.from(text) : text)
 
 async function statementsOf(text: string | Uint8Array): Promise<Statement[]> {
   const result = await read(text)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type KnownTransaction, recognizeMovements } from '#features/billing/bank-import/same-transaction'
+import { type KnownTransaction, recognizeMovements } from '#features/billing/bank-import/recognize-movements'
 import type { Movement, Statement, StatementFormat } from '#features/billing/bank-import/statement'
 import { readCpuTime } from '../../../harness/cpu-time.ts'
 

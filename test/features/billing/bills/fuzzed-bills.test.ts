@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readBill } from '#features/billing/bills/read-bill'
+import { parseBillFile } from '#features/billing/bills/parse-bill'
 import { fuzzOptions, fuzzTestOptions, mutate } from '../../../harness/fuzz.ts'
 import { cii, ubl } from './samples.ts'
 
@@ -20,7 +20,7 @@ test.each([
   let read = 0
   await fc.assert(
     fc.asyncProperty(mutate(xml), async (text) => {
-      const answer = await readBill({ bytes: Buffer.from(text), language: 'de', most: 1_000_000 })
+      const answer = await parseBillFile({ bytes: Buffer.from(text), language: 'de', most: 1_000_000 })
       if ('refused' in answer) expect(answer.refused.de).not.toBe('')
       else read += JSON.parse(Buffer.from(answer.json).toString()) ? 1 : 0
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { earliestEnd, saysItsEnd } from '#features/billing/contracts/notice'
+import { computeEarliestEnd, hasComputableEnd } from '#features/billing/contracts/contract-term'
 
 const term = (noticePeriodDays: number | null, startsOn: string | null = null, endsOn: string | null = null) => ({
   noticePeriodDays,
@@ -22,10 +22,10 @@ test.each([
   ],
   ['over the day on which clocks change', term(1), '2026-03-28', '2026-03-29'],
 ])('%s', (_, contract, noticeOn, end) => {
-  expect(earliestEnd(contract, noticeOn)).toBe(end)
+  expect(computeEarliestEnd(contract, noticeOn)).toBe(end)
 })
 
 test('what has neither a last day nor a notice period does not say when it can end', () => {
-  const said = [term(null), term(null, '2026-01-01'), term(0), term(null, null, '2026-12-31')].map(saysItsEnd)
+  const said = [term(null), term(null, '2026-01-01'), term(0), term(null, null, '2026-12-31')].map(hasComputableEnd)
   expect(said).toEqual([false, false, true, true])
 })

@@ -4,7 +4,7 @@ import { operateAsSystem } from '#core/operation/operation'
 import type { Signable } from '#core/operation/signable'
 import { renderInvoicePdf } from '#features/billing/invoices/document/invoice.pdf'
 import { sha256Of, store, writeArchived } from '#features/billing/issuing/archive'
-import { openSigningLink } from '#features/billing/signing/signing-link'
+import { createSigningLink } from '#features/billing/signing/signing-link'
 import { Tag } from '#features/work/tags/tag.entity'
 import type { House } from '../../../harness/house.ts'
 import { allowValue } from '../../../harness/openapi.ts'
@@ -67,7 +67,7 @@ export async function sendTags(at: House) {
       await store(services.storage, at.organizationId, { pdf, xml: null })
       const archived = { kind: 'tag' as never, number: 'SCH', pdfSha256: hash, xmlSha256: null }
       await writeArchived(context, id, context.clock.now(), archived)
-      return openSigningLink(context, { kind: 'tag', id, sentTo: ['anna@kunde.example'], expiresAt })
+      return createSigningLink(context, { kind: 'tag', id, sentTo: ['anna@kunde.example'], expiresAt })
     })
     return { id: id as string, token: token.split('/').at(-1) ?? '', hash }
   }

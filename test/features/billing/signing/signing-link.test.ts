@@ -4,10 +4,10 @@ import { createLink } from '#core/access/link'
 import type { Context } from '#core/operation/context'
 import { operate, operateAsSystem } from '#core/operation/operation'
 import {
-  assertCurrent,
+  assertLinkCurrent,
+  createSigningLink,
   endSigningLinks,
   findSigningLink,
-  openSigningLink,
 } from '#features/billing/signing/signing-link'
 import { house } from '../../../harness/house.ts'
 
@@ -21,13 +21,13 @@ const publicly = <Result>(work: (context: Context) => Promise<Result>) =>
 const inAnHour = () => new Date(Date.now() + 3_600_000)
 const open = async (id: string = randomUUID(), expiresAt = inAnHour()) => {
   const url = await inOrganization((context) =>
-    openSigningLink(context, { kind: 'quote', id, sentTo: ['anna@example.com'], expiresAt }),
+    createSigningLink(context, { kind: 'quote', id, sentTo: ['anna@example.com'], expiresAt }),
   )
   return { id, url, token: url.split('/').at(-1) ?? '' }
 }
 const found = (token: string) => publicly((context) => findSigningLink(context, token))
 const current = (token: string) =>
-  publicly(async (context) => assertCurrent(context, await findSigningLink(context, token)))
+  publicly(async (context) => assertLinkCurrent(context, await findSigningLink(context, token)))
 
 describe('a signing link', () => {
   test('is found without a token, in the organization that it names', async () => {

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLink } from '#core/access/link'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Signable } from '#core/operation/signable'
-import { addConversion } from '#features/billing/signing/sign-document'
-import { endSigningLinks, openSigningLink } from '#features/billing/signing/signing-link'
+import { recordConversion } from '#features/billing/signing/sign-document'
+import { createSigningLink, endSigningLinks } from '#features/billing/signing/signing-link'
 import { Tag } from '#features/work/tags/tag.entity'
 import { noisyPng } from '../../../documents/pictures.ts'
 import { read } from '../../../documents/reading.ts'
@@ -104,7 +104,7 @@ describe('a document', () => {
     await sign(token)
     const before = await pdfOf(token)
     await inOrganization((context) =>
-      addConversion(context, { id, kind: 'tag', title: 'Schild', note: 'Rechnung (Entwurf)' }),
+      recordConversion(context, { id, kind: 'tag', title: 'Schild', note: 'Rechnung (Entwurf)' }),
     )
     const after = await pdfOf(token)
     const text = await textOf(after)
@@ -116,7 +116,7 @@ describe('a document', () => {
     )
     const now = vi.spyOn(at.app.services.clock, 'now').mockReturnValue(again)
     await inOrganization((context) =>
-      addConversion(context, { id, kind: 'tag', title: 'Schild', note: 'Rechnung (Entwurf)' }),
+      recordConversion(context, { id, kind: 'tag', title: 'Schild', note: 'Rechnung (Entwurf)' }),
     )
     now.mockRestore()
     expect(hashOf(await pdfOf(token))).toBe(hashOf(after))
@@ -217,7 +217,7 @@ describe('a link', () => {
     await inOrganization((context) => endSigningLinks(context, withdrawn.id))
     const old = await send()
     await inOrganization((context) =>
-      openSigningLink(context, { kind: 'tag', id: old.id, sentTo: [], expiresAt: new Date(Date.now() + 1000) }),
+      createSigningLink(context, { kind: 'tag', id: old.id, sentTo: [], expiresAt: new Date(Date.now() + 1000) }),
     )
     for (const { token } of [late, withdrawn, old])
       for (const answer of [await look(token), await sign(token), await reject(token)])

@@ -9,13 +9,13 @@ import { savePdfA } from '#documents/pdfa'
 import type { DocumentBuyer, DocumentSeller } from '../../invoices/document/document.ts'
 import { showDay } from '../../invoices/document/invoice.texts.ts'
 import { senderOf } from '../../invoices/document/sender.ts'
-import { texts } from './contract.texts.ts'
-import type { ContractDocument } from './document.ts'
+import type { ContractDocument } from './contract.document.ts'
+import { contractTexts } from './contract.texts.ts'
 
 /** The contract as tagged PDF/A-3a; a draft is watermarked. The same input makes the same bytes. */
 export async function renderContractPdf(document: ContractDocument): Promise<Uint8Array> {
   const { language, number, accentColor, title } = { ...document, ...document.seller }
-  const words = texts[language]
+  const words = contractTexts[language]
   const sender = await senderOf(document)
   const { logo: _, content, ...written } = document
   const markdown = parseMarkdown(content)
@@ -25,9 +25,9 @@ export async function renderContractPdf(document: ContractDocument): Promise<Uin
     drawContinuationHeader(page, words.title(number), sender.name),
   )
   drawSenderHeader(canvas, sender)
-  const head = headOf(canvas, document)
+  const head = titleBlocks(canvas, document)
   const body = markdownToFlow(canvas, markdown, canvas.addElement('Sect'))
-  drawFlow(canvas, [...head, ...signed(canvas, body, signaturesOf(canvas, document))], body.items)
+  drawFlow(canvas, [...head, ...keepSignaturesTogether(canvas, body, signatureBlocks(canvas, document))], body.items)
   drawFooters(canvas, sender, words.pageOf)
   if (number === null) drawWatermark(canvas, words.draft)
   canvas.writeStructureTree()
@@ -49,9 +49,9 @@ const none: TableLayout = {
 }
 
 /** Title, parties and terms. */
-function headOf(canvas: PdfCanvas, document: ContractDocument): FlowBlock[] {
+function titleBlocks(canvas: PdfCanvas, document: ContractDocument): FlowBlock[] {
   const { language, title, seller, buyer } = document
-  const words = texts[language]
+  const words = contractTexts[language]
   const of = (text: string, style: Partial<TextRun> = {}): TextRun => ({ text, part: canvas.addElement('P'), ...style })
   const heading: FlowBlock = {
     text: [{ text: title, part: canvas.addElement('H1') }],
@@ -63,10 +63,10 @@ function headOf(canvas: PdfCanvas, document: ContractDocument): FlowBlock[] {
   return [
     heading,
     quiet(words.between),
-    party(canvas, seller.legalName ?? '', seller, document),
+    partyBlock(canvas, seller.legalName ?? '', seller, document),
     quiet(words.and),
-    party(canvas, buyer.name, buyer, document),
-    terms(canvas, document),
+    partyBlock(canvas, buyer.name, buyer, document),
+    termsBlock(canvas, document),
   ]
 }
 
@@ -76,8 +76,8 @@ type Party = Pick<
 >
 
 /** A party by name and address. */
-function party(canvas: PdfCanvas, name: string, of: Party, { language }: ContractDocument): FlowBlock {
-  const words = texts[language]
+function partyBlock(canvas: PdfCanvas, name: string, of: Party, { language }: ContractDocument): FlowBlock {
+  const words = contractTexts[language]
   const lines = [
     of.street,
     [of.postalCode, of.city].filter(Boolean).join(' '),
@@ -95,9 +95,9 @@ function party(canvas: PdfCanvas, name: string, of: Party, { language }: Contrac
 }
 
 /** What was agreed on the contract's time, as a table. */
-function terms(canvas: PdfCanvas, document: ContractDocument): FlowBlock {
+function termsBlock(canvas: PdfCanvas, document: ContractDocument): FlowBlock {
   const { language, number, date, startsOn, endsOn, noticePeriodDays } = document
-  const words = texts[language]
+  const words = contractTexts[language]
   const entries: [string, string | null][] = [
     [words.number, number],
     [words.date, showDay(date, language)],
@@ -124,7 +124,7 @@ function terms(canvas: PdfCanvas, document: ContractDocument): FlowBlock {
 }
 
 /** The text and what is signed below it: its end, with the heading above that, stands on the page that is signed. */
-function signed(
+function keepSignaturesTogether(
   canvas: PdfCanvas,
   { content, headings }: ReturnType<typeof markdownToFlow>,
   signatures: FlowBlock[],
@@ -139,8 +139,8 @@ function signed(
 }
 
 /** A line for each party to sign on, on one page. */
-function signaturesOf(canvas: PdfCanvas, { seller, buyer, language }: ContractDocument): FlowBlock[] {
-  const words = texts[language]
+function signatureBlocks(canvas: PdfCanvas, { seller, buyer, language }: ContractDocument): FlowBlock[] {
+  const words = contractTexts[language]
   const line: TableLayout = {
     ...none,
     hLineWidth: (row) => (row === 0 ? 0.6 : 0),

@@ -1,5 +1,5 @@
 /** The words of the document, in both languages. */
-export const texts = {
+export const contractTexts = {
   de: {
     title: (number: string | null) => (number ? `Vertrag ${number}` : 'Vertrag'),
     between: 'zwischen',

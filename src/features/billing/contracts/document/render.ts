@@ -2,8 +2,8 @@ import type { Bilingual } from '#core/text/language'
 import { maxPages, TooManyPages } from '#documents/flow'
 import { findUnprintable, unprintableMessage } from '#documents/font-runs'
 import { MarkdownLimitExceeded, markdownLimits, parseMarkdown } from '#documents/markdown'
+import type { ContractDocument } from './contract.document.ts'
 import { renderContractPdf } from './contract.pdf.ts'
-import type { ContractDocument } from './document.ts'
 
 /** What the threads run: pure functions from a document to its bytes. */
 
@@ -11,7 +11,7 @@ import type { ContractDocument } from './document.ts'
 type Rendered = { pdf: Uint8Array } | { refused: Bilingual }
 
 /** The first page of it as a picture, WebP. */
-export async function drawContractPage(
+export async function renderFirstPageImage(
   document: ContractDocument,
 ): Promise<{ picture: Uint8Array } | { refused: Bilingual }> {
   const rendered = await renderContract(document)

@@ -28,7 +28,7 @@ export async function renderQuotePdf(document: QuoteDocument): Promise<Uint8Arra
     drawContinuationHeader(page, title, sender.name),
   )
 
-  drawLetterHead(canvas, sender, recipientOf(document), referencesOf(document))
+  drawLetterHead(canvas, sender, recipientOf(document), referenceBlock(document))
   drawTitle(canvas, title, { label: words.validUntil, text: showDay(validUntil, language) })
   canvas.y += 4
   if (document.introduction) canvas.drawParagraph(document.introduction)
@@ -53,7 +53,7 @@ export async function renderQuotePdf(document: QuoteDocument): Promise<Uint8Arra
 /** Between the parts below the sums, in millimetres. */
 const gap = 4
 
-function referencesOf({ language, buyer, number, issueDate, validUntil }: QuoteDocument): ReferenceBlock {
+function referenceBlock({ language, buyer, number, issueDate, validUntil }: QuoteDocument): ReferenceBlock {
   const words = { ...texts[language], ...quoteTexts[language] }
   const entries: [string, string | null][] = [
     [words.number, number ?? words.draft],

@@ -7,7 +7,7 @@ import { renderQuotePdf } from './quote.pdf.ts'
 export const renderQuote = (document: QuoteDocument): Promise<Uint8Array> => renderQuotePdf(document)
 
 /** The first page of it as a picture, WebP. */
-export async function drawQuotePage(document: QuoteDocument): Promise<Uint8Array> {
+export async function renderFirstPageImage(document: QuoteDocument): Promise<Uint8Array> {
   const { pictureOf } = await import('../../issuing/picture.ts')
   return pictureOf(await renderQuotePdf(document))
 }

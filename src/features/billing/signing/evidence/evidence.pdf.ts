@@ -3,16 +3,16 @@ import { AFRelationship, PDFDocument } from 'pdf-lib'
 import { decodeImage } from '#documents/image'
 import { lineSpacing, mutedColor, PdfCanvas, pageMargins } from '#documents/pdf-canvas'
 import { addSignaturePlaceholder } from '#documents/seal/signature-placeholder'
-import { moment, texts } from './evidence.texts.ts'
+import { evidenceTexts, formatTimestamps } from './evidence.texts.ts'
 import type { Evidence } from './evidence.ts'
 
 /** The left edge of values. */
-const valuesAt = 70
+const valueColumnX = 70
 
 /** The document with its evidence page, and itself as it was signed attached; with room for the seal. */
-export async function drawEvidence({ pdf, ...evidence }: Evidence & { pdf: Uint8Array }): Promise<Uint8Array> {
+export async function renderEvidencePdf({ pdf, ...evidence }: Evidence & { pdf: Uint8Array }): Promise<Uint8Array> {
   const { language, title, seller, signer, typed, sentTo, steps, file } = evidence
-  const words = texts[language]
+  const words = evidenceTexts[language]
   const signedAt = new Date(evidence.signedAt)
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   const { image: _, ...written } = evidence
@@ -34,7 +34,7 @@ export async function drawEvidence({ pdf, ...evidence }: Evidence & { pdf: Uint8
   canvas.y += 8
 
   heading(canvas, words.details)
-  const { berlin, utc } = moment(signedAt, language)
+  const { berlin, utc } = formatTimestamps(signedAt, language)
   row(canvas, words.signer, [signer])
   row(canvas, words.form, [words.forms[form]])
   row(canvas, words.signedAt, [berlin, utc])
@@ -47,7 +47,7 @@ export async function drawEvidence({ pdf, ...evidence }: Evidence & { pdf: Uint8
 
   heading(canvas, words.course)
   for (const { name, at, note } of steps) {
-    const when = moment(new Date(at), language)
+    const when = formatTimestamps(new Date(at), language)
     row(canvas, words.steps[name], [`${when.berlin} · ${when.utc}`, ...(note ? [note] : [])])
   }
   canvas.y += 6
@@ -75,14 +75,14 @@ function heading(canvas: PdfCanvas, text: string) {
 function row(canvas: PdfCanvas, label: string, values: readonly string[]) {
   const style = { size: 8.5 }
   const lines = values.flatMap((value) =>
-    canvas.wrapText(value.replaceAll(/\s+/g, ' '), pageMargins.right - valuesAt, style),
+    canvas.wrapText(value.replaceAll(/\s+/g, ' '), pageMargins.right - valueColumnX, style),
   )
   canvas.ensureSpace(Math.min(lines.length, 40) * lineSpacing + 1.5)
   canvas.drawInto(canvas.addElement('P'), () => {
     canvas.drawText(label, pageMargins.left, canvas.y + lineSpacing * 0.75, { ...style, color: mutedColor })
     for (const line of lines) {
       canvas.ensureSpace(lineSpacing)
-      canvas.drawText(line, valuesAt, canvas.y + lineSpacing * 0.75, style)
+      canvas.drawText(line, valueColumnX, canvas.y + lineSpacing * 0.75, style)
       canvas.y += lineSpacing
     }
   })

@@ -1,8 +1,8 @@
 import type { Language } from '#core/text/language'
-import type { StepName } from './evidence.ts'
+import type { EvidenceStepName } from './evidence.ts'
 
 /** The words of the evidence page. */
-export const texts = {
+export const evidenceTexts = {
   de: {
     title: 'Nachweis der Unterschrift',
     belongs: (document: string, seller: string) =>
@@ -45,10 +45,13 @@ export const texts = {
     attached: (file: string) =>
       `The document as it was signed is attached to this file unchanged (${file}), so that its SHA-256 can be computed again. This file bears an electronic seal (PAdES): any later change can be detected.`,
   },
-} as const satisfies Record<Language, object & { readonly [word: string]: unknown; steps: Record<StepName, string> }>
+} as const satisfies Record<
+  Language,
+  object & { readonly [word: string]: unknown; steps: Record<EvidenceStepName, string> }
+>
 
 /** A moment as it is in Berlin, with the name of its zone, and in UTC. */
-export function moment(at: Date, language: Language): { berlin: string; utc: string } {
+export function formatTimestamps(at: Date, language: Language): { berlin: string; utc: string } {
   const berlin = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
     timeZone: 'Europe/Berlin',

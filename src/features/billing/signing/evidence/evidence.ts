@@ -1,10 +1,10 @@
 import type { Language } from '#core/text/language'
 
-export type StepName = 'sent' | 'opened' | 'signed' | 'converted'
+export type EvidenceStepName = 'sent' | 'opened' | 'signed' | 'converted'
 
 /** One thing that happened to a document. */
-export interface Step {
-  name: StepName
+export interface EvidenceStep {
+  name: EvidenceStepName
   at: string
   /** What it became. */
   note?: string
@@ -28,5 +28,5 @@ export interface Evidence {
   userAgent: string
   sentTo: readonly string[]
   documentSha256: string
-  steps: readonly Step[]
+  steps: readonly EvidenceStep[]
 }

@@ -7,20 +7,20 @@ import { bearsTax, untaxedOf } from '../../invoices/document/document.ts'
 import { money, showDay, texts } from '../../invoices/document/invoice.texts.ts'
 import { sumsOf } from '../../invoices/document/sums.ts'
 import type { DocumentToSign } from '../document-to-sign.type.ts'
-import { moment } from '../evidence/evidence.texts.ts'
-import { longestSigner } from '../signature.limits.ts'
-import { words } from './sign.words.ts'
+import { formatTimestamps } from '../evidence/evidence.texts.ts'
+import { maxSignerNameLength } from '../signature.limits.ts'
+import { messages } from './sign.messages.ts'
 
 /** What was entered before, and what is wrong with it. */
-export interface Entered {
+export interface SubmittedForm {
   name?: string
   typed?: string
   reason?: string
-  amiss?: readonly { field: string | undefined; message: string }[]
+  errors?: readonly { field: string | undefined; message: string }[]
 }
 
 /** The page of a document, with the forms to sign and to decline it while it is open. */
-export function documentPage({
+export function renderSigningPage({
   document,
   name,
   contentHtml,
@@ -37,33 +37,33 @@ export function documentPage({
   language: Language
   token: string
   pdf: string
-  entered: Entered
+  entered: SubmittedForm
 }): Content {
-  const say = words[language]
+  const say = messages[language]
   const { seller, validUntil, state, signerName, signedAt, content } = document
   const place = [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   const contact = [seller.email, seller.phone].filter(Boolean).join('\u00a0· ')
-  const when = signedAt ? moment(new Date(signedAt), language).berlin : null
+  const when = signedAt ? formatTimestamps(new Date(signedAt), language).berlin : null
   const stands = { open: '', signed: say.signed(signerName, when), rejected: say.rejected }[state]
   const written = `<h1 lang="${document.language}">${escapeXml(name)}</h1>
 <p class="meta">${[
     escapeXml([say.from(seller.name), place].filter(Boolean).join(', ')),
     ...(state === 'open' && validUntil ? [escapeXml(say.until(showDay(validUntil, language)))] : []),
-    ...termsOf(document, language).map(escapeXml),
+    ...describeTerms(document, language).map(escapeXml),
     ...(contact ? [escapeXml(`${say.questions} ${contact}`)] : []),
   ].join('<br>')}</p>
 ${stands ? `<p class="state${state === 'signed' ? ' good' : ''}" role="status">${escapeXml(stands)}</p>` : ''}
-${alertOf(entered)}
+${renderAlert(entered)}
 <p><a href="${pdf}">${state === 'signed' ? say.pdf.signed : say.pdf.open}</a></p>
-${itemsOf(document, language)}
-${content ? `<section class="text" lang="${document.language}">${contentHtml ?? paragraphsOf(content)}</section>` : ''}
-${state === 'open' ? formsOf(language, token, entered) : ''}`
+${renderItems(document, language)}
+${content ? `<section class="text" lang="${document.language}">${contentHtml ?? renderParagraphs(content)}</section>` : ''}
+${state === 'open' ? renderForms(language, token, entered) : ''}`
   return { title: escapeXml(`${name} – ${seller.name}`), language, content: written }
 }
 
 /** For how long it is made, in words; nothing where it says nothing of it. */
-function termsOf({ startsOn, endsOn, noticePeriodDays }: DocumentToSign, language: Language): string[] {
-  const { terms } = words[language]
+function describeTerms({ startsOn, endsOn, noticePeriodDays }: DocumentToSign, language: Language): string[] {
+  const { terms } = messages[language]
   return [
     startsOn && terms.starts(showDay(startsOn, language)),
     endsOn && terms.ends(showDay(endsOn, language)),
@@ -71,17 +71,17 @@ function termsOf({ startsOn, endsOn, noticePeriodDays }: DocumentToSign, languag
   ].filter((term) => typeof term === 'string')
 }
 
-const alertOf = ({ amiss = [] }: Entered) =>
-  amiss.length
-    ? `<div class="alert" role="alert">${amiss.map(({ message }) => `<p>${escapeXml(message)}</p>`).join('')}</div>`
+const renderAlert = ({ errors = [] }: SubmittedForm) =>
+  errors.length
+    ? `<div class="alert" role="alert">${errors.map(({ message }) => `<p>${escapeXml(message)}</p>`).join('')}</div>`
     : ''
 
 /** What is offered, for how much and with which tax: each row and sum as the document itself has it. */
-function itemsOf({ lineItems, taxBreakdown, totalCents }: DocumentToSign, language: Language): string {
-  const { items } = words[language]
+function renderItems({ lineItems, taxBreakdown, totalCents }: DocumentToSign, language: Language): string {
+  const { items } = messages[language]
   const { columns, percent, discount, total } = texts[language]
   if (totalCents === null) return ''
-  const priced = { language, lines: lineItems, taxBreakdown, subtotalCents: sumOf(taxBreakdown) }
+  const priced = { language, lines: lineItems, taxBreakdown, subtotalCents: sumNetCents(taxBreakdown) }
   const sums = [...sumsOf(priced), [total, money(totalCents, language)]]
   const untaxed = untaxedOf(priced)
   const laws = untaxed.flatMap(({ reason, netCents }) =>
@@ -92,10 +92,10 @@ function itemsOf({ lineItems, taxBreakdown, totalCents }: DocumentToSign, langua
     const less = line.discountPercent ? `\n${discount(formatNumber(line.discountPercent, language))}` : ''
     const quantity = `${formatNumber(line.quantity, language)} ${formatUnit(line.unit, line.quantity, language)}`
     return `<tr><td class="main">${escapeXml(`${line.description}${less}`)}</td>${[
-      figure(columns.quantity, quantity),
-      figure(columns.price, money(line.unitPriceCents, language)),
-      ...(isTaxed ? [figure(columns.tax, percent(formatNumber(line.taxRate, language)))] : []),
-      figure(columns.net, money(line.netCents, language)),
+      renderFigure(columns.quantity, quantity),
+      renderFigure(columns.price, money(line.unitPriceCents, language)),
+      ...(isTaxed ? [renderFigure(columns.tax, percent(formatNumber(line.taxRate, language)))] : []),
+      renderFigure(columns.net, money(line.netCents, language)),
     ].join('')}</tr>`
   })
   const heads = [columns.quantity, columns.price, ...(isTaxed ? [columns.tax] : []), columns.net]
@@ -107,32 +107,33 @@ function itemsOf({ lineItems, taxBreakdown, totalCents }: DocumentToSign, langua
 ${laws.map((law) => `<p>${escapeXml(law)}</p>`).join('\n')}</section>`
 }
 
-const sumOf = (amounts: readonly { netCents: number }[]) => amounts.reduce((sum, { netCents }) => sum + netCents, 0)
+const sumNetCents = (amounts: readonly { netCents: number }[]) =>
+  amounts.reduce((sum, { netCents }) => sum + netCents, 0)
 
-const figure = (label: string, text: string) => `<td class="figure" data-label="${label}">${escapeXml(text)}</td>`
+const renderFigure = (label: string, text: string) => `<td class="figure" data-label="${label}">${escapeXml(text)}</td>`
 
-const paragraphsOf = (text: string) =>
+const renderParagraphs = (text: string) =>
   text
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${escapeXml(paragraph).replaceAll('\n', '<br>')}</p>`)
     .join('\n')
 
-function formsOf(
+function renderForms(
   language: Language,
   token: string,
-  { name = '', typed = '', reason = '', amiss = [] }: Entered,
+  { name = '', typed = '', reason = '', errors = [] }: SubmittedForm,
 ): string {
-  const say = words[language]
-  const invalid = (field: string) => (amiss.some((each) => each.field === field) ? ' aria-invalid="true"' : '')
+  const say = messages[language]
+  const invalid = (field: string) => (errors.some((each) => each.field === field) ? ' aria-invalid="true"' : '')
   return `<section><h2>${say.signature}</h2>
 <form method="post" action="/sign/${token}" data-sign>
 <label for="name">${say.name}</label>
-<input type="text" id="name" name="name" value="${escapeXml(name)}" maxlength="${longestSigner}" autocomplete="name" required${invalid('name')}>
+<input type="text" id="name" name="name" value="${escapeXml(name)}" maxlength="${maxSignerNameLength}" autocomplete="name" required${invalid('name')}>
 <fieldset><legend>${say.signature}</legend>
 <div class="modes" hidden><button type="button" data-mode="draw" aria-pressed="false">${say.draw}</button><button type="button" data-mode="type" aria-pressed="false">${say.type}</button></div>
 <div data-pad="draw" hidden><canvas role="img" aria-label="${say.pad}"></canvas><button type="button" data-clear>${say.clear}</button></div>
 <div data-pad="type"><label for="typed">${say.typed}</label>
-<input type="text" id="typed" name="typed" class="typed" value="${escapeXml(typed)}" maxlength="${longestSigner}" autocomplete="off"${invalid('signature')}></div>
+<input type="text" id="typed" name="typed" class="typed" value="${escapeXml(typed)}" maxlength="${maxSignerNameLength}" autocomplete="off"${invalid('signature')}></div>
 <input type="hidden" name="drawn" value="">
 </fieldset>
 <p>${say.binding}</p>
@@ -147,5 +148,5 @@ function formsOf(
 }
 
 /** What is said where a link leads nowhere. */
-export const goneMessages = (language: Language, status: number) =>
-  words[language].gone[status === 404 || status === 410 ? status : 'other']
+export const linkErrorMessages = (language: Language, status: number) =>
+  messages[language].gone[status === 404 || status === 410 ? status : 'other']

@@ -15,12 +15,12 @@ import type { Language } from '#core/text/language'
 import { threadModule } from '#core/threads/threads'
 import { guestPage, refusalPage } from '#features/people/organizations/guest-page/guest-page'
 import { type From, fromLink, readSender } from '#features/people/organizations/guest-page/sender'
-import { calledIn, followLink, showDocument } from '../documents.ts'
+import { formatDocumentTitle, resolveSigningLink, toDocumentToSign } from '../linked-document.ts'
 import { rejectDocument } from '../reject-document.ts'
 import { signDocument } from '../sign-document.ts'
 import { RejectInput, SignInput } from '../signing.inputs.ts'
-import { documentPage, type Entered, goneMessages } from './sign.html.ts'
-import { words } from './sign.words.ts'
+import { linkErrorMessages, renderSigningPage, type SubmittedForm } from './sign.html.ts'
+import { messages } from './sign.messages.ts'
 
 /** Mounts `/sign/{token}`: the document, to be signed or declined; its forms work without a script. */
 export function mountSigningPage(app: FastifyInstance, services: Services) {
@@ -28,35 +28,35 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
     request: FastifyRequest,
     mode: 'read' | 'write',
     work: (context: Context, token: string) => Promise<Result>,
-  ) => operate(services, anonymousCredentials(request), mode, (context) => work(context, tokenOf(request)))
+  ) => operate(services, anonymousCredentials(request), mode, (context) => work(context, readToken(request)))
 
-  /** The document as it is now, with what was entered and is amiss. */
+  /** The document as it is now, with what was entered and what is wrong with it. */
   const show = async (
     request: FastifyRequest,
-    { problem, ...sent }: Omit<Entered, 'amiss'> & { problem?: Problem } = {},
+    { problem, ...sent }: Omit<SubmittedForm, 'errors'> & { problem?: Problem } = {},
   ) => {
-    const token = tokenOf(request)
+    const token = readToken(request)
     const { sender, document, name, text } = await run(request, 'read', async (context) => {
-      const linked = await followLink(context, token)
+      const linked = await resolveSigningLink(context, token)
       const { signable, shown } = linked
-      const name = calledIn(shown.language, signable, shown)
-      const document = await showDocument(context, linked)
+      const name = formatDocumentTitle(shown.language, signable, shown)
+      const document = await toDocumentToSign(context, linked)
       const text = shown.contentIs === 'markdown' && document.content ? { context, text: document.content } : null
       return { sender: await readSender(context), document, name, text }
     })
-    const contentHtml = (text && (await texts.fetch(contentEtag(text.text), { context: text }))) ?? null
+    const contentHtml = (text && (await contractHtmlCache.fetch(contentEtag(text.text), { context: text }))) ?? null
     const language = requestedLanguage(request) ?? (document.language as Language)
     const pdf = `${basePath}/public/sign/${token}/pdf`
-    const spell = (field: string) => words[language].fields[field] ?? field
-    const amiss = problem?.all.map((each) => ({ field: each.field, message: formatMessage(each, language, spell) }))
-    const page = documentPage({
+    const spell = (field: string) => messages[language].fields[field] ?? field
+    const errors = problem?.all.map((each) => ({ field: each.field, message: formatMessage(each, language, spell) }))
+    const page = renderSigningPage({
       document,
       name,
       contentHtml,
       language,
       token,
       pdf,
-      entered: { ...sent, ...(amiss && { amiss }) },
+      entered: { ...sent, ...(errors && { errors }) },
     })
     return guestPage(page, sender, 'signing')
   }
@@ -66,7 +66,7 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
     files: createPageFiles('guest/guest.css', 'sign/sign.css', 'sign/sign.js'),
     mostBytes: 1024 * 1024,
     refused: ({ status }, language, from) =>
-      refusalPage(language, goneMessages(language, status), from?.sender ?? null, 'signing'),
+      refusalPage(language, linkErrorMessages(language, status), from?.sender ?? null, 'signing'),
     fromOf: fromLink,
   }
   mountFormPage(app, services, page, (scope, send) => {
@@ -77,7 +77,7 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
         await run(request, 'write', (context, token) =>
           sent.action === 'reject'
             ? rejectDocument(context, token, validateInput(new RejectInput(), { reason: sent.reason ?? null }))
-            : signDocument(context, token, readSignature(sent)),
+            : signDocument(context, token, toSignInput(sent)),
         )
       } catch (error) {
         const problem = toFormProblem(services, error)
@@ -85,25 +85,25 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
         return send(reply.code(problem.status), await show(request, { name, typed, reason, problem }))
       }
       // What is shown next can be asked for again without signing twice.
-      return reply.redirect(`/sign/${tokenOf(request)}`, 303)
+      return reply.redirect(`/sign/${readToken(request)}`, 303)
     })
   })
 }
 
-const renderer = threadModule<typeof import('./contract-text.ts')>(import.meta.url, './contract-text')
+const renderer = threadModule<typeof import('./contract-html.ts')>(import.meta.url, './contract-html')
 
 /** Texts that were looked at lately, as HTML: each is rendered once, however many look at it. */
-const texts = new LRUCache<string, string, { context: Context; text: string }>({
+const contractHtmlCache = new LRUCache<string, string, { context: Context; text: string }>({
   maxSize: 16 * 1024 * 1024,
   sizeCalculation: ({ length }) => length + 1,
   fetchMethod: (_key, _stale, { context: { context, text } }) =>
-    context.services.threads.run(context.ownTurn, renderer, 'htmlOf', text),
+    context.services.threads.run(context.ownTurn, renderer, 'renderContractHtml', text),
 })
 
-const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token
+const readToken = (request: FastifyRequest) => (request.params as { token: string }).token
 
 /** The fields of the form as the API takes them. */
-function readSignature({ name = '', drawn = '', typed = '' }: Record<string, string>): SignInput {
+function toSignInput({ name = '', drawn = '', typed = '' }: Record<string, string>): SignInput {
   const problems: Problem[] = []
   if (name.trim() === '') problems.push(missingField('name'))
   if (!drawn && typed.trim() === '') problems.push(missingField('signature'))

@@ -1,4 +1,4 @@
-import type { ContractDocument } from '#features/billing/contracts/document/document'
+import type { ContractDocument } from '#features/billing/contracts/document/contract.document'
 
 const seller = {
   accentColor: null,

@@ -14,16 +14,16 @@ import {
 import type { Bilingual } from '#core/text/language'
 import { ProgramFailed, runProgram } from '#core/threads/program'
 import { threadModule } from '#core/threads/threads'
-import { BillRefused } from './refused.ts'
+import { BillRefused } from './bill-refused.ts'
 
 /** The names under which ZUGFeRD, Factur-X and XRechnung embed their XML. */
-const names = /^(factur-x|zugferd-invoice|xrechnung)\.xml$/i
+const embeddedXmlName = /^(factur-x|zugferd-invoice|xrechnung)\.xml$/i
 
 /** Bytes that a stream may have once it is unpacked, and all of them; objects of a document, and files that it may carry. */
-const most = { bytes: 16 * 1024 * 1024, allBytes: 64 * 1024 * 1024, objects: 500_000, files: 500, depth: 20 }
+const pdfLimits = { bytes: 16 * 1024 * 1024, allBytes: 64 * 1024 * 1024, objects: 500_000, files: 500, depth: 20 }
 
 /** What the document that is read has come to; a thread reads one at a time. */
-const read = { bytes: 0, objects: 0 }
+const readSoFar = { bytes: 0, objects: 0 }
 
 limitStreams()
 
@@ -31,20 +31,20 @@ limitStreams()
  * The XML files that a PDF carries, those under a name of a standard first. Each is unpacked when it is read. One that is
  * encrypted is opened without a password, as viewers do it where only its owner has one.
  */
-export async function xmlFilesIn(bytes: Uint8Array): Promise<(() => Uint8Array)[]> {
-  Object.assign(read, { bytes: 0, objects: 0 })
+export async function extractXmlFiles(bytes: Uint8Array): Promise<(() => Uint8Array)[]> {
+  Object.assign(readSoFar, { bytes: 0, objects: 0 })
   const document = await load(bytes).catch((error: unknown) => {
     if (error instanceof BillRefused) throw error
     // The library's errors are of no class of their own.
     if (String(error).includes('encrypted')) return null
     throw new BillRefused(damaged)
   })
-  const files = document ? attempt(() => filesOf(document), damaged) : await openEncrypted(bytes)
+  const files = document ? attempt(() => listEmbeddedFiles(document), damaged) : await openEncrypted(bytes)
   const found = files.filter(({ name }) => /\.xml$/i.test(name))
   if (!found.length)
     throw new BillRefused({ de: 'die PDF enthält keine E-Rechnung', en: 'the PDF carries no e-invoice' })
   return found
-    .toSorted((a, b) => Number(names.test(b.name)) - Number(names.test(a.name)))
+    .toSorted((a, b) => Number(embeddedXmlName.test(b.name)) - Number(embeddedXmlName.test(a.name)))
     .map(
       ({ content }) =>
         () =>
@@ -52,15 +52,17 @@ export async function xmlFilesIn(bytes: Uint8Array): Promise<(() => Uint8Array)[
     )
 }
 
-const opener = threadModule<typeof import('./open-encrypted.ts')>(import.meta.url, './open-encrypted')
+const opener = threadModule<typeof import('./encrypted-pdf.ts')>(import.meta.url, './encrypted-pdf')
 
 /** Shorter than a thread has for the whole; Base64 is a third longer. */
-const limits = { maxRunMs: 8_000, maxMemory: 640 * 1024 * 1024, maxOutput: (most.bytes * 4) / 3 + 100_000 }
+const limits = { maxRunMs: 8_000, maxMemory: 640 * 1024 * 1024, maxOutput: (pdfLimits.bytes * 4) / 3 + 100_000 }
 
 async function openEncrypted(bytes: Uint8Array): Promise<EmbeddedFile[]> {
-  const answer = await runProgram(opener, 'xmlFilesOf', Readable.from([bytes]), '', limits).catch((error: unknown) => {
-    throw error instanceof ProgramFailed ? tooMuch() : error
-  })
+  const answer = await runProgram(opener, 'extractEncryptedXmlFiles', Readable.from([bytes]), '', limits).catch(
+    (error: unknown) => {
+      throw error instanceof ProgramFailed ? unpacksTooLarge() : error
+    },
+  )
   if (!answer)
     throw new BillRefused({
       de: 'die PDF ist verschlüsselt und verlangt ein Kennwort',
@@ -105,42 +107,45 @@ export interface EmbeddedXml {
 }
 
 /** The embedded files, as the tree of names has them, and those associated with the document. */
-function filesOf({ context, catalog }: PDFDocument): EmbeddedFile[] {
+function listEmbeddedFiles({ context, catalog }: PDFDocument): EmbeddedFile[] {
   const files: EmbeddedFile[] = []
   const seen = new Set<PDFObject>()
   const take = (specification: PDFObject | undefined) => {
-    const file = look(context, specification)
+    const file = resolveObject(context, specification)
     if (!(file instanceof PDFDict)) return
-    const bytes = look(context, file.get(PDFName.of('EF')))
-    const stream = bytes instanceof PDFDict && look(context, bytes.get(PDFName.of('UF')) ?? bytes.get(PDFName.of('F')))
-    const name = textOf(look(context, file.get(PDFName.of('UF')))) ?? textOf(look(context, file.get(PDFName.of('F'))))
+    const bytes = resolveObject(context, file.get(PDFName.of('EF')))
+    const stream =
+      bytes instanceof PDFDict && resolveObject(context, bytes.get(PDFName.of('UF')) ?? bytes.get(PDFName.of('F')))
+    const name =
+      decodeText(resolveObject(context, file.get(PDFName.of('UF')))) ??
+      decodeText(resolveObject(context, file.get(PDFName.of('F'))))
     if (stream instanceof PDFRawStream && name) files.push({ name, content: () => decodePDFRawStream(stream).decode() })
-    if (files.length > most.files) throw tooMuch()
+    if (files.length > pdfLimits.files) throw unpacksTooLarge()
   }
   const walk = (tree: PDFObject | undefined, depth: number) => {
-    const node = look(context, tree)
-    if (!(node instanceof PDFDict) || seen.has(node) || depth > most.depth) return
+    const node = resolveObject(context, tree)
+    if (!(node instanceof PDFDict) || seen.has(node) || depth > pdfLimits.depth) return
     seen.add(node)
-    const pairs = look(context, node.get(PDFName.of('Names')))
+    const pairs = resolveObject(context, node.get(PDFName.of('Names')))
     if (pairs instanceof PDFArray) for (let at = 1; at < pairs.size(); at += 2) take(pairs.get(at))
-    const kids = look(context, node.get(PDFName.of('Kids')))
+    const kids = resolveObject(context, node.get(PDFName.of('Kids')))
     if (kids instanceof PDFArray) for (let at = 0; at < kids.size(); at += 1) walk(kids.get(at), depth + 1)
   }
-  const tree = look(context, catalog.get(PDFName.of('Names')))
+  const tree = resolveObject(context, catalog.get(PDFName.of('Names')))
   if (tree instanceof PDFDict) walk(tree.get(PDFName.of('EmbeddedFiles')), 0)
-  const associated = look(context, catalog.get(PDFName.of('AF')))
+  const associated = resolveObject(context, catalog.get(PDFName.of('AF')))
   if (associated instanceof PDFArray) for (let at = 0; at < associated.size(); at += 1) take(associated.get(at))
   return files
 }
 
-const look = (context: PDFContext, object: PDFObject | undefined): PDFObject | undefined =>
+const resolveObject = (context: PDFContext, object: PDFObject | undefined): PDFObject | undefined =>
   object && context.lookup(object)
 
-const textOf = (object: PDFObject | undefined): string | undefined =>
+const decodeText = (object: PDFObject | undefined): string | undefined =>
   object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined
 
 /** The reader of streams, with the method that every filter grows its bytes by. */
-interface Growing {
+interface GrowingStream {
   buffer?: Uint8Array
   ensureBuffer(bytes: number): Uint8Array
 }
@@ -154,21 +159,22 @@ function limitStreams() {
     PDFContext.create().obj({ Filter: 'FlateDecode' }) as PDFDict,
     new Uint8Array([0x78, 0x9c, 3, 0, 0, 0, 0, 1]),
   )
-  const streams = Object.getPrototypeOf(Object.getPrototypeOf(decodePDFRawStream(empty))) as Growing
+  const streams = Object.getPrototypeOf(Object.getPrototypeOf(decodePDFRawStream(empty))) as GrowingStream
   const { ensureBuffer } = streams
   streams.ensureBuffer = function (bytes) {
-    if (bytes > most.bytes || read.bytes > most.allBytes) throw tooMuch()
+    if (bytes > pdfLimits.bytes || readSoFar.bytes > pdfLimits.allBytes) throw unpacksTooLarge()
     const before = this.buffer?.length ?? 0
     const buffer = ensureBuffer.call(this, bytes)
-    read.bytes += Math.max(0, buffer.length - before)
+    readSoFar.bytes += Math.max(0, buffer.length - before)
     return buffer
   }
   const { assign } = PDFContext.prototype
   PDFContext.prototype.assign = function (...object) {
-    read.objects += 1
-    if (read.objects > most.objects) throw tooMuch()
+    readSoFar.objects += 1
+    if (readSoFar.objects > pdfLimits.objects) throw unpacksTooLarge()
     assign.apply(this, object)
   }
 }
 
-const tooMuch = () => new BillRefused({ de: 'die PDF entpackt sich zu groß', en: 'the PDF unpacks to too much' })
+const unpacksTooLarge = () =>
+  new BillRefused({ de: 'die PDF entpackt sich zu groß', en: 'the PDF unpacks to too much' })

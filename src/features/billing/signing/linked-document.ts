@@ -11,44 +11,44 @@ import { type DocumentToSign, type SigningSeller, SigningState } from './documen
 import { findSigningLink, type SigningLink } from './signing-link.ts'
 
 /** What a link leads to. */
-export interface Linked {
+export interface LinkedDocument {
   link: SigningLink
   signable: Signable
-  thing: TenantEntity
+  entity: TenantEntity
   shown: ShownToSigner
 }
 
 /** What a document is called, with its number and its own title: `Vertrag VT-2026-0001: Wartung`. */
-export const calledIn = (
+export const formatDocumentTitle = (
   language: Language,
   { noun }: Pick<Signable, 'noun'>,
   { number, title = null }: { number: string | null; title?: string | null },
 ) => `${noun[language]} ${number}${title === null ? '' : `: ${title}`}`
 
 /** What a public link leads to, as it is now; 404 where nothing is, 410 where the link has ended. */
-export async function followLink(context: Context, token: string): Promise<Linked> {
+export async function resolveSigningLink(context: Context, token: string): Promise<LinkedDocument> {
   const link = await findSigningLink(context, token)
   const signable = context.services.signable.find(({ kind }) => kind === link.kind)
-  const thing = signable && (await context.em.findOne(signable.entity, { id: link.subjectId } as never))
-  if (!thing) throw notFound()
-  const shown = await signable.show(context, thing)
+  const entity = signable && (await context.em.findOne(signable.entity, { id: link.subjectId } as never))
+  if (!entity) throw notFound()
+  const shown = await signable.show(context, entity)
   if (link.endedAt || shown.state === 'closed' || (shown.state === 'open' && isPast(context, link))) throw linkExpired()
-  return { link, signable, thing, shown }
+  return { link, signable, entity, shown }
 }
 
 /** The same to be changed: its row is locked, and it is open. 409 where another was quicker, 410 where it is not offered any more. */
-export async function followLinkToChange(context: Context, token: string): Promise<Linked> {
-  const { link, signable } = await followLink(context, token)
+export async function lockLinkedDocument(context: Context, token: string): Promise<LinkedDocument> {
+  const { link, signable } = await resolveSigningLink(context, token)
   // What was read before the lock may be outdated.
   context.forget()
   await context.load(signable.entity, link.subjectId)
-  const now = await followLink(context, token)
-  assertOpen(now.shown)
+  const now = await resolveSigningLink(context, token)
+  assertOpenForSigning(now.shown)
   return now
 }
 
 /** 409 where it was signed or declined already. */
-export function assertOpen({ state, signerName }: ShownToSigner) {
+export function assertOpenForSigning({ state, signerName }: ShownToSigner) {
   if (state === 'signed')
     throw invalidState(
       signerName
@@ -65,9 +65,12 @@ export function assertOpen({ state, signerName }: ShownToSigner) {
 const isPast = ({ clock }: Context, { expiresAt }: SigningLink) => expiresAt <= clock.now()
 
 /** What a link leads to, as its holder sees it. That it was opened is noted once, after the answer. */
-export async function showDocument(context: Context, { link, signable, shown }: Linked): Promise<DocumentToSign> {
+export async function toDocumentToSign(
+  context: Context,
+  { link, signable, shown }: LinkedDocument,
+): Promise<DocumentToSign> {
   if (!link.openedAt && shown.state === 'open' && !context.answersHeadersAlone)
-    context.afterCommit((services) => noteOpened(services, context, link))
+    context.afterCommit((services) => markOpened(services, context, link))
   const { state, status, number, language, totalCents, taxCents, taxBreakdown, lineItems, content, validUntil, term } =
     shown
   const title = shown.title ?? signable.noun[language]
@@ -77,18 +80,18 @@ export async function showDocument(context: Context, { link, signable, shown }: 
     ...{ lineItems: lineItems as DocumentToSign['lineItems'], content, validUntil },
     ...{ startsOn: term?.startsOn ?? null, endsOn: term?.endsOn ?? null },
     noticePeriodDays: term?.noticePeriodDays ?? null,
-    seller: await sellerOf(context),
+    seller: await readSeller(context),
     signedAt: shown.signedAt,
     signerName: shown.signerName,
   }
 }
 
-async function sellerOf(context: Context): Promise<SigningSeller> {
+async function readSeller(context: Context): Promise<SigningSeller> {
   const { name, legalName, street, postalCode, city, country, email, phone } = await readOrganization(context)
   return { name: legalName ?? name, street, postalCode, city, country, email, phone }
 }
 
-function noteOpened({ database, clock, log }: Services, { organizationId }: Context, { hash }: SigningLink) {
+function markOpened({ database, clock, log }: Services, { organizationId }: Context, { hash }: SigningLink) {
   const at = clock.now()
   database
     .tenant(organizationId, (transaction) =>
@@ -101,7 +104,7 @@ function noteOpened({ database, clock, log }: Services, { organizationId }: Cont
 }
 
 /** A signature as it is kept. */
-export interface KeptSignature {
+export interface StoredSignature {
   signerName: string
   signedAt: string
   typed: string | null
@@ -116,11 +119,11 @@ export interface KeptSignature {
   documentSha256: string
 }
 
-export async function readKeptSignature(context: Context, subjectId: string): Promise<KeptSignature | undefined> {
-  const [kept] = await context.query<KeptSignature>(
+export async function readStoredSignature(context: Context, subjectId: string): Promise<StoredSignature | undefined> {
+  const [kept] = await context.query<StoredSignature>(
     select`signer_name as "signerName", signed_at as "signedAt", typed, image, address, user_agent as "userAgent", language,
           sent_to as "sentTo", sent_at as "sentAt", opened_at as "openedAt", number, document_sha256 as "documentSha256"
         from signatures where organization_id = ${context.organizationId} and subject_id = ${subjectId}`,
   )
-  return kept as KeptSignature | undefined
+  return kept as StoredSignature | undefined
 }

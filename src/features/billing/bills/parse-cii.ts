@@ -1,19 +1,19 @@
 import { findChild, findChildren, findText, parseXmlBoolean, type XmlElement } from '#core/text/xml'
-import { type BillParty, isDirectDebit, type Written, type WrittenLine } from './bill.ts'
+import { type BillParty, isDirectDebit, type RawBill, type RawBillLine } from './bill.ts'
 
 // UN/CEFACT Cross Industry Invoice, and its draft that ZUGFeRD 1.0 wrote: one has `Header…`, the other another name.
 
 /** The first child that has one of these names. */
-const anyOf = (element: XmlElement | undefined, ...names: string[]) =>
+const findAny = (element: XmlElement | undefined, ...names: string[]) =>
   element?.children.find(({ name }) => names.includes(name))
 
-export function readCii(root: XmlElement, isPdf: boolean): Written {
-  const context = anyOf(root, 'ExchangedDocumentContext', 'SpecifiedExchangedDocumentContext')
-  const header = anyOf(root, 'ExchangedDocument', 'HeaderExchangedDocument')
-  const trade = anyOf(root, 'SupplyChainTradeTransaction', 'SpecifiedSupplyChainTradeTransaction')
-  const agreement = anyOf(trade, 'ApplicableHeaderTradeAgreement', 'ApplicableSupplyChainTradeAgreement')
-  const settlement = anyOf(trade, 'ApplicableHeaderTradeSettlement', 'ApplicableSupplyChainTradeSettlement')
-  const sums = anyOf(
+export function parseCii(root: XmlElement, isPdf: boolean): RawBill {
+  const context = findAny(root, 'ExchangedDocumentContext', 'SpecifiedExchangedDocumentContext')
+  const header = findAny(root, 'ExchangedDocument', 'HeaderExchangedDocument')
+  const trade = findAny(root, 'SupplyChainTradeTransaction', 'SpecifiedSupplyChainTradeTransaction')
+  const agreement = findAny(trade, 'ApplicableHeaderTradeAgreement', 'ApplicableSupplyChainTradeAgreement')
+  const settlement = findAny(trade, 'ApplicableHeaderTradeSettlement', 'ApplicableSupplyChainTradeSettlement')
+  const sums = findAny(
     settlement,
     'SpecifiedTradeSettlementHeaderMonetarySummation',
     'SpecifiedTradeSettlementMonetarySummation',
@@ -31,27 +31,27 @@ export function readCii(root: XmlElement, isPdf: boolean): Written {
     specification,
     typeCode: findText(header, 'TypeCode'),
     number: findText(header, 'ID'),
-    issueDate: dayOf(findText(header, 'IssueDateTime', 'DateTimeString')),
-    dueDate: dayOf(terms.map((one) => findText(one, 'DueDateDateTime', 'DateTimeString')).find(Boolean) ?? null),
+    issueDate: parseDay(findText(header, 'IssueDateTime', 'DateTimeString')),
+    dueDate: parseDay(terms.map((one) => findText(one, 'DueDateDateTime', 'DateTimeString')).find(Boolean) ?? null),
     currency,
     buyerReference: findText(agreement, 'BuyerReference'),
-    seller: partyOf(findChild(agreement, 'SellerTradeParty')),
-    buyer: partyOf(findChild(agreement, 'BuyerTradeParty')),
-    lines: findChildren(trade, 'IncludedSupplyChainTradeLineItem').map(lineOf),
+    seller: parseParty(findChild(agreement, 'SellerTradeParty')),
+    buyer: parseParty(findChild(agreement, 'BuyerTradeParty')),
+    lines: findChildren(trade, 'IncludedSupplyChainTradeLineItem').map(parseLine),
     adjustments: [
       ...findChildren(settlement, 'SpecifiedTradeAllowanceCharge').map((one) => ({
         isCharge: parseXmlBoolean(findText(one, 'ChargeIndicator', 'Indicator')),
         amount: findText(one, 'ActualAmount'),
-        ...taxOf(findChild(one, 'CategoryTradeTax')),
+        ...parseTax(findChild(one, 'CategoryTradeTax')),
       })),
       ...findChildren(settlement, 'SpecifiedLogisticsServiceCharge').map((one) => ({
         isCharge: true,
         amount: findText(one, 'AppliedAmount'),
-        ...taxOf(findChild(one, 'AppliedTradeTax')),
+        ...parseTax(findChild(one, 'AppliedTradeTax')),
       })),
     ],
     taxes: findChildren(settlement, 'ApplicableTradeTax').map((tax) => ({
-      ...taxOf(tax),
+      ...parseTax(tax),
       base: findText(tax, 'BasisAmount'),
       tax: findText(tax, 'CalculatedAmount'),
     })),
@@ -101,12 +101,12 @@ export function readCii(root: XmlElement, isPdf: boolean): Written {
   }
 }
 
-const taxOf = (tax: XmlElement | undefined) => ({
+const parseTax = (tax: XmlElement | undefined) => ({
   taxRate: findText(tax, 'RateApplicablePercent') ?? findText(tax, 'ApplicablePercent'),
   taxCategory: findText(tax, 'CategoryCode'),
 })
 
-function partyOf(party: XmlElement | undefined): BillParty {
+function parseParty(party: XmlElement | undefined): BillParty {
   const address = findChild(party, 'PostalTradeAddress')
   const registrations = findChildren(party, 'SpecifiedTaxRegistration').flatMap((one) => findChild(one, 'ID') ?? [])
   const registered = (scheme: string) =>
@@ -121,24 +121,24 @@ function partyOf(party: XmlElement | undefined): BillParty {
     taxNumber: registered('FC'),
     email:
       findText(party, 'DefinedTradeContact', 'EmailURIUniversalCommunication', 'URIID') ??
-      emailIn(findText(party, 'URIUniversalCommunication', 'URIID')),
+      parseEmail(findText(party, 'URIUniversalCommunication', 'URIID')),
   }
 }
 
 /** An electronic address is one of many kinds. */
-export const emailIn = (text: string | null) => (text?.includes('@') ? text : null)
+export const parseEmail = (text: string | null) => (text?.includes('@') ? text : null)
 
-function lineOf(line: XmlElement): WrittenLine {
-  const agreement = anyOf(line, 'SpecifiedLineTradeAgreement', 'SpecifiedSupplyChainTradeAgreement')
-  const settlement = anyOf(line, 'SpecifiedLineTradeSettlement', 'SpecifiedSupplyChainTradeSettlement')
+function parseLine(line: XmlElement): RawBillLine {
+  const agreement = findAny(line, 'SpecifiedLineTradeAgreement', 'SpecifiedSupplyChainTradeAgreement')
+  const settlement = findAny(line, 'SpecifiedLineTradeSettlement', 'SpecifiedSupplyChainTradeSettlement')
   const quantity = findChild(
-    anyOf(line, 'SpecifiedLineTradeDelivery', 'SpecifiedSupplyChainTradeDelivery'),
+    findAny(line, 'SpecifiedLineTradeDelivery', 'SpecifiedSupplyChainTradeDelivery'),
     'BilledQuantity',
   )
   const product = findChild(line, 'SpecifiedTradeProduct')
   const tax = findChild(settlement, 'ApplicableTradeTax')
   const price = findChild(agreement, 'NetPriceProductTradePrice')
-  const sums = anyOf(
+  const sums = findAny(
     settlement,
     'SpecifiedTradeSettlementLineMonetarySummation',
     'SpecifiedTradeSettlementMonetarySummation',
@@ -153,7 +153,7 @@ function lineOf(line: XmlElement): WrittenLine {
     unitPrice: findText(price, 'ChargeAmount'),
     priceQuantity: findText(price, 'BasisQuantity'),
     net: findText(sums, 'LineTotalAmount'),
-    ...taxOf(tax),
+    ...parseTax(tax),
     adjustments: findChildren(settlement, 'SpecifiedTradeAllowanceCharge').map((one) => ({
       isCharge: parseXmlBoolean(findText(one, 'ChargeIndicator', 'Indicator')),
       amount: findText(one, 'ActualAmount'),
@@ -163,7 +163,7 @@ function lineOf(line: XmlElement): WrittenLine {
 }
 
 /** `20260131`, as format 102 has it, or ISO 8601. */
-export function dayOf(text: string | null): string | null {
+export function parseDay(text: string | null): string | null {
   const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(text ?? '') ?? []
   const found = `${year}-${month}-${day}`
   const parsed = new Date(`${found}T00:00:00Z`)

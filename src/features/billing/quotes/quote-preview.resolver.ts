@@ -7,15 +7,15 @@ import { UUID } from '#core/schema/scalars'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { pricingTurns } from '../invoices/price-lines.ts'
 import { aboutPicture, DocumentPicture, drawWritten } from '../issuing/written-picture.ts'
-import { writtenQuote } from './draft-quote.ts'
-import { locked, Quote, QuoteStatus } from './quote.entity.ts'
+import { buildQuote } from './draft-quote.ts'
+import { Quote, QuoteStatus, quoteIsLocked } from './quote.entity.ts'
 import { CreateQuoteInput } from './quote.inputs.ts'
 import { quotes } from './quote.policy.ts'
-import { draftDocument } from './quote-document.ts'
-import { drawFirstPage } from './render-quote.ts'
+import { toDraftDocument } from './quote-document.ts'
+import { renderQuotePreview } from './render-quote.ts'
 
 @Resolver()
-export class QuotePictureResolver {
+export class QuotePreviewResolver {
   @Rest('POST /quotes/picture')
   @Refuses('invalid_state')
   @May(quotes.write)
@@ -30,15 +30,15 @@ export class QuotePictureResolver {
     draftId?: string | null,
   ): Promise<DocumentPicture> {
     const draft = draftId ? await context.refer(Quote, draftId, 'draftId') : null
-    if (draft && draft.status !== QuoteStatus.draft) throw locked()
+    if (draft && draft.status !== QuoteStatus.draft) throw quoteIsLocked()
     // A thousand lines take a moment of the event loop: others have theirs in between.
     await pricingTurns.next(context.organizationId)
-    const { quote, client } = await writtenQuote(context, {
+    const { quote, client } = await buildQuote(context, {
       ...input,
       language: input.language === undefined ? (draft?.language ?? null) : input.language,
     })
     const seller = await readOrganization(context)
-    const { createdAt: _, ...document } = draftDocument(context, quote, seller, client)
-    return drawWritten(context, document, seller, drawFirstPage)
+    const { createdAt: _, ...document } = toDraftDocument(context, quote, seller, client)
+    return drawWritten(context, document, seller, renderQuotePreview)
   }
 }

@@ -7,13 +7,13 @@ import type { Row, RowOrEntity } from '#core/schema/row'
 import { Project } from '#features/work/projects/project.entity'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { SentLink } from '../signing/sent-link.type.ts'
-import { lastSigningLink } from '../signing/signing-link.ts'
-import { Quote, QuoteStatus, quoteMails } from './quote.entity.ts'
-import { documentPath } from './quote.http.ts'
+import { readLatestSigningLink } from '../signing/signing-link.ts'
+import { Quote, QuoteStatus, quoteMailKinds } from './quote.entity.ts'
+import { quoteDocumentPath } from './quote.http.ts'
 
 /** What a quote leads to. */
 @Resolver(() => Quote)
-export class QuoteEdgesResolver {
+export class QuoteRelationsResolver {
   @FieldResolver(() => Project, { nullable: true })
   async project(@Root() { projectId }: RowOrEntity<Quote>, @Ctx() context: Context): Promise<Row<Project> | null> {
     return projectId ? ((await context.one(Project, projectId)) ?? null) : null
@@ -26,7 +26,7 @@ export class QuoteEdgesResolver {
 
   @FieldResolver(() => Delivery, { description: 'What became of the last mail of the document.' })
   delivery(@Root() { id, status }: RowOrEntity<Quote>, @Ctx() context: Context): Delivery | Promise<Delivery> {
-    return status === QuoteStatus.draft ? noDelivery : loadDelivery(context, quoteMails, id)
+    return status === QuoteStatus.draft ? noDelivery : loadDelivery(context, quoteMailKinds, id)
   }
 
   @GraphqlOnly()
@@ -34,7 +34,7 @@ export class QuoteEdgesResolver {
     description: 'Signed address of the PDF, valid for five minutes without a token; drafts have a preview.',
   })
   pdfUrl(@Root() { id }: RowOrEntity<Quote>, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, documentPath(id, 'pdf'))
+    return ticketAddress(context, quoteDocumentPath(id, 'pdf'))
   }
 
   @GraphqlOnly()
@@ -42,7 +42,7 @@ export class QuoteEdgesResolver {
     description: 'Signed address of a picture of the first page, WebP, valid for five minutes without a token.',
   })
   previewUrl(@Root() { id }: RowOrEntity<Quote>, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, documentPath(id, 'preview'))
+    return ticketAddress(context, quoteDocumentPath(id, 'preview'))
   }
 
   @GraphqlOnly()
@@ -51,7 +51,7 @@ export class QuoteEdgesResolver {
     description: 'The last signing link that was mailed; null where none was.',
   })
   signingLink(@Root() { id }: RowOrEntity<Quote>, @Ctx() context: Context): Promise<SentLink | null> {
-    return lastSigningLink(context, id)
+    return readLatestSigningLink(context, id)
   }
 }
 

@@ -4,19 +4,23 @@ import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { calledIn, type Linked } from './documents.ts'
+import { formatDocumentTitle, type LinkedDocument } from './linked-document.ts'
 
 /** What became of a document: signed by somebody, or declined for a reason that was given. */
 type Outcome = { signer: string } | { reason: string | null }
 
 /** Mails whoever sent a document what became of it, in their language. */
-export async function tellSender(context: Context, { link, signable, shown }: Linked, outcome: Outcome): Promise<void> {
+export async function notifySender(
+  context: Context,
+  { link, signable, shown }: LinkedDocument,
+  outcome: Outcome,
+): Promise<void> {
   // A link that was mailed to nobody, as in the demo, has no sender.
-  const reader = link.sentTo.length ? await readReader(context, link.sentBy) : undefined
+  const reader = link.sentTo.length ? await findRecipient(context, link.sentBy) : undefined
   if (!reader) return
   const language = (reader.language ?? (await readOrganization(context)).defaultLanguage) as Language
   const words = texts[language]
-  const document = calledIn(language, signable, shown)
+  const document = formatDocumentTitle(language, signable, shown)
   const told = 'signer' in outcome ? words.signed(document, outcome.signer) : words.declined(document, outcome.reason)
   await queueNotificationMail(context, {
     kind: 'signer' in outcome ? 'document_signed' : 'document_declined',
@@ -29,15 +33,15 @@ export async function tellSender(context: Context, { link, signable, shown }: Li
   })
 }
 
-interface Reader {
+interface Recipient {
   email: string
   name: string
   language: string | null
 }
 
 /** Who sent it; where they are gone, or may not read it any more, the owner who has been there longest. */
-async function readReader(context: Context, sentBy: string | null): Promise<Reader | undefined> {
-  const [reader] = await context.query<Reader>(
+async function findRecipient(context: Context, sentBy: string | null): Promise<Recipient | undefined> {
+  const [reader] = await context.query<Recipient>(
     select`email, name, language from members
         where organization_id = ${context.organizationId} and role = any(${[...roles.moneyReaders]}::text[])
         order by coalesce(id = ${sentBy}::uuid, false) desc, role = 'owner' desc, created_at, id limit 1`,

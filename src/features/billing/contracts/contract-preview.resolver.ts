@@ -7,14 +7,14 @@ import { UUID } from '#core/schema/scalars'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { languageOf } from '../invoices/draft-invoice.ts'
 import { aboutPicture, DocumentPicture, drawWritten } from '../issuing/written-picture.ts'
-import { Contract, ContractStatus, locked } from './contract.entity.ts'
+import { Contract, ContractStatus, contractIsLocked } from './contract.entity.ts'
 import { CreateContractInput } from './contract.inputs.ts'
 import { contracts } from './contract.policy.ts'
-import { documentOf, drawFirstPage } from './document-of.ts'
-import { writtenContract } from './draft-contract.ts'
+import { renderContractPreview, toContractDocument } from './contract-document.ts'
+import { buildContract } from './draft-contract.ts'
 
 @Resolver()
-export class ContractPictureResolver {
+export class ContractPreviewResolver {
   @Rest('POST /contracts/picture')
   @Refuses('invalid_state')
   @May(contracts.write)
@@ -29,14 +29,14 @@ export class ContractPictureResolver {
     draftId?: string | null,
   ): Promise<DocumentPicture> {
     const draft = draftId ? await context.refer(Contract, draftId, 'draftId') : null
-    if (draft && draft.status !== ContractStatus.draft) throw locked()
+    if (draft && draft.status !== ContractStatus.draft) throw contractIsLocked()
     const language = input.language === undefined ? (draft?.language ?? null) : input.language
-    const { contract, client } = await writtenContract(context, { ...input, language }, false)
+    const { contract, client } = await buildContract(context, { ...input, language }, false)
     const seller = await readOrganization(context)
     const document = {
-      ...documentOf(contract, contract.content, seller, client, languageOf(contract, client, context)),
+      ...toContractDocument(contract, contract.content, seller, client, languageOf(contract, client, context)),
       ...{ number: null, date: context.clock.today() },
     }
-    return drawWritten(context, document, seller, drawFirstPage)
+    return drawWritten(context, document, seller, renderContractPreview)
   }
 }

@@ -1,7 +1,7 @@
 import { mostWithin, roundingCents } from '#features/billing/invoices/discount-rounding'
 
 /** What is due of a document, in cents: open or to be refunded, with what of it may be granted or is claimed beside it. */
-export interface Due {
+export interface AmountDue {
   dueCents: number
   /** Cash discount that the terms of an invoice still grant. */
   discountCents: number
@@ -10,7 +10,7 @@ export interface Due {
 }
 
 /** What of a transaction is booked on a document, in cents. */
-export interface Part {
+export interface PaymentPart {
   amountCents: number
   cashDiscountCents: number
   /** Within the amount. */
@@ -25,7 +25,7 @@ export interface SetOff {
 }
 
 /** One of the documents that a transaction pays, or may pay. */
-export interface Share extends Omit<Part, 'chargesCents'> {
+export interface PaymentShare extends Omit<PaymentPart, 'chargesCents'> {
   invoiceId: string
   number: string
   clientName: string
@@ -37,7 +37,7 @@ export interface Share extends Omit<Part, 'chargesCents'> {
 }
 
 /** What so many cents are of a document: all that is due, with the charges or less the discount, or as much as they are. */
-export function partOf({ dueCents, discountCents, chargesCents }: Due, cents: number): Part {
+export function allocatePayment({ dueCents, discountCents, chargesCents }: AmountDue, cents: number): PaymentPart {
   if (chargesCents > 0 && cents === dueCents + chargesCents)
     return { amountCents: cents, cashDiscountCents: 0, chargesCents }
   const roundedCents = Math.abs(dueCents - discountCents - cents)
@@ -50,28 +50,33 @@ export function partOf({ dueCents, discountCents, chargesCents }: Due, cents: nu
 }
 
 /** The proposed set-offs, each limited to what is due of its document now. */
-export const currentSetOff = ({ setOff }: Share, dueOfOther: (invoiceId: string) => number): SetOff[] =>
+export const limitSetOffs = ({ setOff }: PaymentShare, dueOfOther: (invoiceId: string) => number): SetOff[] =>
   (setOff ?? [])
     .map((one) => ({ ...one, amountCents: Math.min(one.amountCents, dueOfOther(one.invoiceId)) }))
     .filter(({ amountCents }) => amountCents > 0)
 
-const sumSetOff = (setOff: readonly SetOff[]) => setOff.reduce((sum, { amountCents }) => sum + amountCents, 0)
+const sumSetOffs = (setOff: readonly SetOff[]) => setOff.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
 /** The proposed share, limited to what is due of its document now (less set-offs) and to what is left of its transaction. */
-export function currentPart(share: Share, whole: Due, leftCents: number, setOff: readonly SetOff[] = []): Part {
-  const due = { ...whole, dueCents: whole.dueCents - sumSetOff(setOff) }
+export function limitShare(
+  share: PaymentShare,
+  whole: AmountDue,
+  leftCents: number,
+  setOff: readonly SetOff[] = [],
+): PaymentPart {
+  const due = { ...whole, dueCents: whole.dueCents - sumSetOffs(setOff) }
   const most = Math.min(share.amountCents, leftCents)
   const cashDiscountCents = Math.min(share.cashDiscountCents, mostWithin(due.discountCents))
   const chargesCents = Math.min(share.chargesCents ?? 0, due.chargesCents)
   const allCents = due.dueCents - cashDiscountCents + chargesCents
-  if (settles(share) + sumSetOff(setOff) >= share.openCents && allCents > 0 && allCents <= most)
+  if (computeSettledCents(share) + sumSetOffs(setOff) >= share.openCents && allCents > 0 && allCents <= most)
     return { amountCents: allCents, cashDiscountCents, chargesCents }
   return { amountCents: Math.max(0, Math.min(most, due.dueCents)), cashDiscountCents: 0, chargesCents: 0 }
 }
 
 /** What a part takes off what is due. */
-export const settles = ({
+export const computeSettledCents = ({
   amountCents,
   cashDiscountCents,
   chargesCents = 0,
-}: Omit<Part, 'chargesCents'> & Partial<Part>) => amountCents + cashDiscountCents - chargesCents
+}: Omit<PaymentPart, 'chargesCents'> & Partial<PaymentPart>) => amountCents + cashDiscountCents - chargesCents

@@ -1,6 +1,6 @@
 import type { Language } from '#core/text/language'
 
-interface Words {
+interface Messages {
   from: (seller: string) => string
   until: (day: string) => string
   questions: string
@@ -30,7 +30,7 @@ interface Words {
 }
 
 /** The words of the page at which documents are signed. */
-export const words: Readonly<Record<Language, Words>> = {
+export const messages: Readonly<Record<Language, Messages>> = {
   de: {
     from: (seller) => `Von ${seller}`,
     until: (day) => `Gültig bis ${day}`,

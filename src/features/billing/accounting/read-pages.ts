@@ -2,22 +2,22 @@ import type { Database } from '#core/database/database'
 import type { Select } from '#core/database/select'
 
 /** Sends a statement that reads rows of one organization. */
-export type Read = <Row>(statement: Select) => Promise<Row[]>
+export type ReadRows = <Row>(statement: Select) => Promise<Row[]>
 
 /** Reads of an organization, each in a short transaction of its own: an export takes long, and holds nobody's connection. */
-export const readerOf =
-  (database: Database, organizationId: string): Read =>
+export const createRowReader =
+  (database: Database, organizationId: string): ReadRows =>
   <Row>(statement: Select) =>
     database.tenant(organizationId, (transaction) => transaction.query<Row>(statement))
 
 /** So many rows are in memory at once. */
-export const perPage = 500
+export const rowsPerPage = 500
 
 /** The rows of a statement that goes on after a row, page by page; `size` is what a page of it is limited to. */
-export async function* pages<Row>(
-  read: Read,
+export async function* readPages<Row>(
+  read: ReadRows,
   statement: (after: Row | undefined) => Select,
-  size = perPage,
+  size = rowsPerPage,
 ): AsyncGenerator<Row[]> {
   let after: Row | undefined
   for (;;) {

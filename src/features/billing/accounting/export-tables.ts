@@ -3,13 +3,13 @@ import { type Select, select } from '#core/database/select'
 import { andDuringDays } from '#core/schema/list'
 import type { Bilingual } from '#core/text/language'
 import { type Period } from './bookings.ts'
-import { clientColumn, joinLastBuyer } from './erased-client.ts'
-import { perPage } from './pages.ts'
+import { clientOrLastBuyerColumn, joinLastBuyer } from './erased-client.ts'
+import { rowsPerPage } from './read-pages.ts'
 
 /** How a column is written, and described to who reads it; a path leads to a file beside the tables. */
 type Kind = 'text' | 'day' | 'cents' | 'number' | 'path'
 
-export interface Column {
+export interface TableColumn {
   /** Of the row. */
   key: string
   de: string
@@ -18,45 +18,45 @@ export interface Column {
 }
 
 /** Where the rows after one begin. */
-export interface Place {
+export interface RowKey {
   key_day: string
   key_id: string
 }
 
 /** A table of an export: what it holds, and its rows from one on. */
-export interface Table {
+export interface ExportTable {
   /** What its file is called. */
   file: Bilingual
   de: string
   en: string
-  columns: readonly Column[]
+  columns: readonly TableColumn[]
   /** How many of the columns tell its rows apart. */
   keys: number
-  rows(organizationId: string, period: Period, after: Place | undefined): Select
+  rows(organizationId: string, period: Period, after: RowKey | undefined): Select
 }
 
-const text = (key: string, de: string, en: string): Column => ({ key, de, en, kind: 'text' })
-const day = (key: string, de: string, en: string): Column => ({ key, de, en, kind: 'day' })
-const cents = (key: string, de: string, en: string): Column => ({ key, de, en, kind: 'cents' })
-const number = (key: string, de: string, en: string): Column => ({ key, de, en, kind: 'number' })
+const text = (key: string, de: string, en: string): TableColumn => ({ key, de, en, kind: 'text' })
+const day = (key: string, de: string, en: string): TableColumn => ({ key, de, en, kind: 'day' })
+const cents = (key: string, de: string, en: string): TableColumn => ({ key, de, en, kind: 'cents' })
+const number = (key: string, de: string, en: string): TableColumn => ({ key, de, en, kind: 'number' })
 
-const none = '00000000-0000-0000-0000-000000000000'
+const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 /** The rest of a statement whose rows are ordered by a day and an id, and begin after a place. */
-const onwards = (byDay: Sql, id: Sql, { from }: Period, after: Place | undefined) =>
-  sql`and (${byDay}, ${id}) > (${after?.key_day ?? from}::date, ${after?.key_id ?? none}::uuid)
-      order by ${byDay}, ${id} limit ${perPage}`
+const afterRowKey = (byDay: Sql, id: Sql, { from }: Period, after: RowKey | undefined) =>
+  sql`and (${byDay}, ${id}) > (${after?.key_day ?? from}::date, ${after?.key_id ?? nilUuid}::uuid)
+      order by ${byDay}, ${id} limit ${rowsPerPage}`
 
-const issuedIn = (organizationId: string, { from, to }: Period) =>
+const issuedInPeriod = (organizationId: string, { from, to }: Period) =>
   sql`i.organization_id = ${organizationId} and i.status <> 'draft' and i.issue_date between ${from} and ${to}`
 
 /** A moment in UTC. */
-const moment = (column: Sql) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const formatTimestampSql = (column: Sql) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const party = (side: 'seller' | 'buyer', field: string) => sql`i.parties->${side}::text->>${field}::text`
 
 /** Documents as they were issued: seller and buyer are those of the document, whatever has become of them. */
-const documents: Table = {
+const documents: ExportTable = {
   file: { de: 'belege', en: 'documents' },
   de: 'Ausgestellte Rechnungen und Rechnungskorrekturen',
   en: 'Issued invoices and credit notes',
@@ -94,7 +94,7 @@ const documents: Table = {
   ],
   rows: (organizationId, period, after) =>
     select`i.issue_date as key_day, i.id as key_id, i.number, i.id, i.kind, i.status, i.issue_date, i.due_date, i.service_from,
-          i.service_to, ${moment(sql`d.issued_at`)} as issued_at, ${party('seller', 'legalName')} as seller,
+          i.service_to, ${formatTimestampSql(sql`d.issued_at`)} as issued_at, ${party('seller', 'legalName')} as seller,
           ${party('seller', 'taxNumber')} as seller_tax, ${party('seller', 'vatId')} as seller_vat,
           c.debtor_number as debtor, ${party('buyer', 'name')} as buyer, ${party('buyer', 'street')} as buyer_street,
           ${party('buyer', 'postalCode')} as buyer_postal, ${party('buyer', 'city')} as buyer_city,
@@ -108,10 +108,10 @@ const documents: Table = {
           join archived_documents a on a.organization_id = d.organization_id and a.subject_id = d.invoice_id
             and a.kind = d.kind and a.pdf_sha256 = d.pdf_sha256
           join clients c on c.organization_id = i.organization_id and c.id = i.client_id
-        where ${issuedIn(organizationId, period)} ${onwards(sql`i.issue_date`, sql`i.id`, period, after)}`,
+        where ${issuedInPeriod(organizationId, period)} ${afterRowKey(sql`i.issue_date`, sql`i.id`, period, after)}`,
 }
 
-const lines: Table = {
+const lines: ExportTable = {
   file: { de: 'positionen', en: 'lines' },
   de: 'Positionen der Belege',
   en: 'Lines of the documents',
@@ -131,10 +131,10 @@ const lines: Table = {
   ],
   rows: (organizationId, period, after) =>
     select`i.issue_date as key_day, i.id as key_id, i.number, i.line_items as list from invoices i
-        where ${issuedIn(organizationId, period)} ${onwards(sql`i.issue_date`, sql`i.id`, period, after)}`,
+        where ${issuedInPeriod(organizationId, period)} ${afterRowKey(sql`i.issue_date`, sql`i.id`, period, after)}`,
 }
 
-const taxes: Table = {
+const taxes: ExportTable = {
   file: { de: 'steuern', en: 'taxes' },
   de: 'Steuerbeträge der Belege nach Kategorie und Satz',
   en: 'VAT of the documents by category and rate',
@@ -149,16 +149,16 @@ const taxes: Table = {
   ],
   rows: (organizationId, period, after) =>
     select`i.issue_date as key_day, i.id as key_id, i.number, i.tax_breakdown as list from invoices i
-        where ${issuedIn(organizationId, period)} ${onwards(sql`i.issue_date`, sql`i.id`, period, after)}`,
+        where ${issuedInPeriod(organizationId, period)} ${afterRowKey(sql`i.issue_date`, sql`i.id`, period, after)}`,
 }
 
 /** A page of the payments for which something holds; each such thing goes along an index of its own. */
-const paymentsOf = (organizationId: string, period: Period, after: Place | undefined, holds: Sql) =>
+const selectPayments = (organizationId: string, period: Period, after: RowKey | undefined, holds: Sql) =>
   sql`(select * from payments p where p.organization_id = ${organizationId} and ${holds}
-        ${onwards(sql`p.paid_at`, sql`p.id`, { ...period, from: '1900-01-01' }, after)})`
+        ${afterRowKey(sql`p.paid_at`, sql`p.id`, { ...period, from: '1900-01-01' }, after)})`
 
 /** Payments of the days, and those that went back in them; those that were recorded by mistake too, with who, when and why. */
-const payments: Table = {
+const payments: ExportTable = {
   file: { de: 'zahlungen', en: 'payments' },
   de: 'Zahlungen mit Stornierungen',
   en: 'Payments with their reversals',
@@ -182,15 +182,15 @@ const payments: Table = {
   rows: (organizationId, period, after) =>
     select`p.paid_at as key_day, p.id as key_id, p.id, i.number, p.paid_at, p.method, p.amount_cents as amount,
           p.cash_discount_cents as discount, p.charges_cents as charges, p.credit_cents as credit, p.reference,
-          ${moment(sql`p.created_at`)} as recorded_at, ${moment(sql`p.reversed_at`)} as reversed_at,
+          ${formatTimestampSql(sql`p.created_at`)} as recorded_at, ${formatTimestampSql(sql`p.reversed_at`)} as reversed_at,
           p.reversed_by, p.reversal_reason as reason, p.returned_at
-        from (${paymentsOf(organizationId, period, after, sql`p.paid_at < ${period.from} and p.returned_at between ${period.from} and ${period.to}`)}
-            union all ${paymentsOf(organizationId, period, after, sql`p.paid_at between ${period.from} and ${period.to}`)}) p
+        from (${selectPayments(organizationId, period, after, sql`p.paid_at < ${period.from} and p.returned_at between ${period.from} and ${period.to}`)}
+            union all ${selectPayments(organizationId, period, after, sql`p.paid_at between ${period.from} and ${period.to}`)}) p
           join invoices i on i.organization_id = ${organizationId} and i.id = p.invoice_id
-        order by p.paid_at, p.id limit ${perPage}`,
+        order by p.paid_at, p.id limit ${rowsPerPage}`,
 }
 
-const refunds: Table = {
+const refunds: ExportTable = {
   file: { de: 'erstattungen', en: 'refunds' },
   de: 'Erstattete Guthaben',
   en: 'Credits given back',
@@ -207,10 +207,10 @@ const refunds: Table = {
     select`r.paid_at as key_day, r.id as key_id, r.id, c.name as client, r.paid_at, r.method, r.amount_cents as amount, r.reference
         from client_refunds r join clients c on c.organization_id = r.organization_id and c.id = r.client_id
         where r.organization_id = ${organizationId} and r.paid_at between ${period.from} and ${period.to}
-          ${onwards(sql`r.paid_at`, sql`r.id`, period, after)}`,
+          ${afterRowKey(sql`r.paid_at`, sql`r.id`, period, after)}`,
 }
 
-const clients: Table = {
+const clients: ExportTable = {
   file: { de: 'kunden', en: 'clients' },
   de: 'Kunden mit Belegen, wie sie jetzt sind',
   en: 'Clients with documents, as they are now',
@@ -230,18 +230,18 @@ const clients: Table = {
     text('updated_at', 'Geändert_UTC', 'Updated_UTC'),
   ],
   rows: (organizationId, period, after) =>
-    select`'1900-01-01' as key_day, c.id as key_id, c.id, c.debtor_number as debtor, ${clientColumn('name')} as name, c.kind,
-          ${clientColumn('street')} as street, ${clientColumn('postal_code', 'postalCode')} as postal_code, ${clientColumn('city')} as city, c.country, c.vat_id, c.customer_number, ${moment(sql`c.created_at`)} as created_at,
-          ${moment(sql`c.updated_at`)} as updated_at
+    select`'1900-01-01' as key_day, c.id as key_id, c.id, c.debtor_number as debtor, ${clientOrLastBuyerColumn('name')} as name, c.kind,
+          ${clientOrLastBuyerColumn('street')} as street, ${clientOrLastBuyerColumn('postal_code', 'postalCode')} as postal_code, ${clientOrLastBuyerColumn('city')} as city, c.country, c.vat_id, c.customer_number, ${formatTimestampSql(sql`c.created_at`)} as created_at,
+          ${formatTimestampSql(sql`c.updated_at`)} as updated_at
         from clients c ${joinLastBuyer(organizationId)}
-        where c.organization_id = ${organizationId} and c.id > ${after?.key_id ?? none}
+        where c.organization_id = ${organizationId} and c.id > ${after?.key_id ?? nilUuid}
           and exists (select from invoices i where i.organization_id = ${organizationId} and i.client_id = c.id
             and i.status <> 'draft' and i.issue_date <= ${period.to})
-        order by c.id limit ${perPage}`,
+        order by c.id limit ${rowsPerPage}`,
 }
 
 /** What was issued in the days, or bears a date of theirs: invoices and their corrections, quotes, contracts, reminders. */
-export const isArchived = (organizationId: string, { from, to }: Period) =>
+export const archivedInPeriod = (organizationId: string, { from, to }: Period) =>
   sql`d.organization_id = ${organizationId}
       and ((d.archived_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'
           and d.archived_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin')
@@ -249,7 +249,7 @@ export const isArchived = (organizationId: string, { from, to }: Period) =>
           and i.issue_date between ${from} and ${to}))`
 
 /** Every file of `dokumente/`. Signed quotes and contracts hold the page of their evidence. */
-const archived: Table = {
+const archived: ExportTable = {
   file: { de: 'dokumente', en: 'archived_documents' },
   de: 'Archivierte Dokumente: Rechnungen, Angebote, Verträge, Mahnungen, auch unterschrieben mit Nachweis',
   en: 'Archived documents: invoices, quotes, contracts, reminders, signed ones with their evidence',
@@ -265,19 +265,19 @@ const archived: Table = {
     text('xml_file', 'XML_Datei', 'XML_file'),
   ],
   rows(organizationId, period, after) {
-    const [subject = none, kind = '', pdf = ''] = after?.key_id.split(' ') ?? []
+    const [subject = nilUuid, kind = '', pdf = ''] = after?.key_id.split(' ') ?? []
     return select`'1900-01-01' as key_day, d.subject_id || ' ' || d.kind || ' ' || d.pdf_sha256 as key_id,
           'dokumente/' || d.pdf_sha256 || '.pdf' as file, d.kind, d.number, d.subject_id as subject,
-          ${moment(sql`d.archived_at`)} as archived_at, d.pdf_sha256 as pdf, d.xml_sha256 as xml,
+          ${formatTimestampSql(sql`d.archived_at`)} as archived_at, d.pdf_sha256 as pdf, d.xml_sha256 as xml,
           case when d.xml_sha256 is not null then 'dokumente/' || d.pdf_sha256 || '.xml' end as xml_file
         from archived_documents d
-        where ${isArchived(organizationId, period)} and (d.subject_id, d.kind, d.pdf_sha256) > (${subject}::uuid, ${kind}, ${pdf})
-        order by d.subject_id, d.kind, d.pdf_sha256 limit ${perPage}`
+        where ${archivedInPeriod(organizationId, period)} and (d.subject_id, d.kind, d.pdf_sha256) > (${subject}::uuid, ${kind}, ${pdf})
+        order by d.subject_id, d.kind, d.pdf_sha256 limit ${rowsPerPage}`
   },
 }
 
 /** Whole days in Berlin, as all days here. */
-const audit: Table = {
+const audit: ExportTable = {
   file: { de: 'protokoll', en: 'audit_log' },
   de: 'Protokoll der Änderungen, verkettet durch Prüfsummen',
   en: 'Audit log, chained by hashes',
@@ -297,7 +297,7 @@ const audit: Table = {
     text('hash', 'Prüfsumme', 'Hash'),
   ],
   rows: (organizationId, period, after) =>
-    select`'1900-01-01' as key_day, a.sequence::text as key_id, a.id, ${moment(sql`a.created_at`)} as created_at, a.actor_type,
+    select`'1900-01-01' as key_day, a.sequence::text as key_id, a.id, ${formatTimestampSql(sql`a.created_at`)} as created_at, a.actor_type,
           a.actor_id, a.actor_name, a.action, a.resource, a.resource_id, a.before::text as before, a.after::text as after,
           encode(a.previous_hash, 'hex') as previous_hash, encode(a.hash, 'hex') as hash
         from audit_entries a
@@ -305,14 +305,14 @@ const audit: Table = {
           'a.created_at',
           period,
         )}
-        order by a.sequence limit ${perPage}`,
+        order by a.sequence limit ${rowsPerPage}`,
 }
 
 /** What a table's rows are read as; lists of a document are rows of their own. */
-export function recordsOf(table: Table, rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
+export function expandRows(table: ExportTable, rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
   if (table !== lines && table !== taxes) return [...rows]
   return rows.flatMap(({ number, list }) =>
-    (list as Listed[]).map((item, index) => ({
+    (list as ListItem[]).map((item, index) => ({
       number,
       place: index + 1,
       description: item.description,
@@ -329,7 +329,7 @@ export function recordsOf(table: Table, rows: readonly Record<string, unknown>[]
   )
 }
 
-interface Listed {
+interface ListItem {
   description?: string
   quantity?: number
   unit?: string
@@ -342,7 +342,7 @@ interface Listed {
   taxExemptionReason?: string | null
 }
 
-export const bookTables: readonly Table[] = [documents, lines, taxes, payments, refunds, clients]
+export const bookkeepingTables: readonly ExportTable[] = [documents, lines, taxes, payments, refunds, clients]
 
 /** With the archived documents and the audit log, for who examines the books. */
-export const auditTables: readonly Table[] = [...bookTables, archived, audit]
+export const auditTables: readonly ExportTable[] = [...bookkeepingTables, archived, audit]

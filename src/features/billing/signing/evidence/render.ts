@@ -1,18 +1,18 @@
 import { decodePng } from '#documents/png'
-import { mostOfSignature } from '../signature.limits.ts'
+import { signatureImageLimits } from '../signature.limits.ts'
 
-import { drawEvidence as draw } from './evidence.pdf.ts'
+import { renderEvidencePdf as draw } from './evidence.pdf.ts'
 
 /** What the threads run. */
 
 /** A document with its evidence page, and with room for the seal. */
-export const drawEvidence = (evidence: Parameters<typeof draw>[0]): Promise<Uint8Array> => draw(evidence)
+export const renderEvidence = (evidence: Parameters<typeof draw>[0]): Promise<Uint8Array> => draw(evidence)
 
 /** What is wrong with a drawn signature; null where it is one. */
-export function faultOfDrawing(bytes: Uint8Array): 'unreadable' | 'empty' | null {
+export function findSignatureImageFault(bytes: Uint8Array): 'unreadable' | 'empty' | null {
   let pixels: ReturnType<typeof decodePng>
   try {
-    pixels = decodePng(Buffer.from(bytes), mostOfSignature)
+    pixels = decodePng(Buffer.from(bytes), signatureImageLimits)
   } catch {
     return 'unreadable'
   }

@@ -1,18 +1,18 @@
 import type { Bilingual, Language } from '#core/text/language'
 import { snakeCase } from '#core/text/naming'
 import { decodeXml, parseXml, type XmlElement, XmlError } from '#core/text/xml'
-import { billOf, type Written } from './bill.ts'
-import { readCii } from './read-cii.ts'
-import { readUbl } from './read-ubl.ts'
-import { BillRefused } from './refused.ts'
+import { checkBill, type RawBill } from './bill.ts'
+import { BillRefused } from './bill-refused.ts'
+import { parseCii } from './parse-cii.ts'
+import { parseUbl } from './parse-ubl.ts'
 
 // What the threads run: from the bytes of a file to what its e-invoice says, as JSON, or to the reason why it has none.
 
 /** Lines that an e-invoice may have, and parts of its tax. */
-const mostLines = 10_000
+const maxLines = 10_000
 
 /** @public A thread runs it by its name. */
-export async function readBill({
+export async function parseBillFile({
   bytes,
   language,
   most,
@@ -23,12 +23,12 @@ export async function readBill({
   most: number
 }): Promise<{ json: Uint8Array } | { refused: Bilingual }> {
   try {
-    const written = await writtenIn(bytes)
-    if (Math.max(written.lines.length, written.taxes.length) > mostLines) throw new BillRefused(tooManyLines)
-    const bill = billOf(written)
+    const written = await parseRawBill(bytes)
+    if (Math.max(written.lines.length, written.taxes.length) > maxLines) throw new BillRefused(tooManyLines)
+    const bill = checkBill(written)
     const findings = bill.findings.map(({ field, text }) => ({ field, message: text[language] }))
-    const json = Buffer.from(JSON.stringify(spelled({ ...bill, findings })))
-    if (json.length > most) throw new BillRefused(tooMuchText(most))
+    const json = Buffer.from(JSON.stringify(toSnakeCase({ ...bill, findings })))
+    if (json.length > most) throw new BillRefused(tooLong(most))
     return { json }
   } catch (error) {
     if (error instanceof BillRefused) return { refused: error.text }
@@ -38,24 +38,24 @@ export async function readBill({
   }
 }
 
-const tooManyLines = { de: `mehr als ${mostLines} Positionen`, en: `more than ${mostLines} lines` }
-const tooMuchText = (most: number) => ({ de: `mehr als ${most} Bytes Text`, en: `more than ${most} bytes of text` })
+const tooManyLines = { de: `mehr als ${maxLines} Positionen`, en: `more than ${maxLines} lines` }
+const tooLong = (most: number) => ({ de: `mehr als ${most} Bytes Text`, en: `more than ${most} bytes of text` })
 
 /** The same with its names in snake_case. */
-function spelled(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(spelled)
+function toSnakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toSnakeCase)
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [snakeCase(name), spelled(part)]))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [snakeCase(name), toSnakeCase(part)]))
 }
 
-async function writtenIn(bytes: Uint8Array): Promise<Written> {
-  if (!isPdf(bytes)) return readInvoice(bytes, false)
+async function parseRawBill(bytes: Uint8Array): Promise<RawBill> {
+  if (!isPdf(bytes)) return parseInvoiceXml(bytes, false)
   // Large, and needed for PDFs alone.
-  const { xmlFilesIn } = await import('./embedded.ts')
+  const { extractXmlFiles } = await import('./embedded-xml.ts')
   let refusal: unknown
-  for (const unpack of await xmlFilesIn(bytes)) {
+  for (const unpack of await extractXmlFiles(bytes)) {
     try {
-      return readInvoice(unpack(), true)
+      return parseInvoiceXml(unpack(), true)
     } catch (error) {
       if (!(error instanceof BillRefused || error instanceof XmlError)) throw error
       // The first is the one that was meant to be the invoice.
@@ -69,16 +69,16 @@ async function writtenIn(bytes: Uint8Array): Promise<Written> {
 const isPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')
 
 /** What an envelope holds (UN/CEFACT Standard Business Document Header), or the document itself. */
-function invoiceOf(root: XmlElement): XmlElement {
+function unwrapEnvelope(root: XmlElement): XmlElement {
   if (root.name !== 'StandardBusinessDocument') return root
   return root.children.find(({ name }) => name !== 'StandardBusinessDocumentHeader') ?? root
 }
 
-function readInvoice(bytes: Uint8Array, fromPdf: boolean) {
-  const root = invoiceOf(parseXml(decodeXml(bytes), { depth: 60, elements: 500_000 }))
-  if (root.name === 'CrossIndustryInvoice' || root.name === 'CrossIndustryDocument') return readCii(root, fromPdf)
+function parseInvoiceXml(bytes: Uint8Array, fromPdf: boolean) {
+  const root = unwrapEnvelope(parseXml(decodeXml(bytes), { depth: 60, elements: 500_000 }))
+  if (root.name === 'CrossIndustryInvoice' || root.name === 'CrossIndustryDocument') return parseCii(root, fromPdf)
   const isUbl = /^urn:oasis:names:specification:ubl:schema:xsd:(Invoice|CreditNote)-2$/.test(root.namespace)
-  if (isUbl && (root.name === 'Invoice' || root.name === 'CreditNote')) return readUbl(root)
+  if (isUbl && (root.name === 'Invoice' || root.name === 'CreditNote')) return parseUbl(root)
   throw new BillRefused({
     de: `keine E-Rechnung (CII, UBL): ${root.name}`,
     en: `not an e-invoice (CII, UBL): ${root.name}`,

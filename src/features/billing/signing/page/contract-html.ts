@@ -13,15 +13,15 @@ rules.table_close = () => '</table></div>\n'
  * The Markdown of a contract as HTML of its page.
  * @public A thread calls it by its name.
  */
-export function htmlOf(markdown: string): string {
+export function renderContractHtml(markdown: string): string {
   const tokens = parser.parse(markdown, {})
-  rankHeadings(tokens)
-  layTables(tokens)
+  shiftHeadings(tokens)
+  makeTablesResponsive(tokens)
   return parser.renderer.render(tokens, parser.options, {})
 }
 
 /** Headings stand below that of the page, none of them more than one level below the one it belongs to. */
-function rankHeadings(tokens: readonly Token[]) {
+function shiftHeadings(tokens: readonly Token[]) {
   const above: string[] = []
   for (const token of tokens) {
     if (token.type === 'heading_open') {
@@ -33,7 +33,7 @@ function rankHeadings(tokens: readonly Token[]) {
 }
 
 /** Each table becomes one of the design: on a phone its rows are cards, with the name of its column before each value. */
-function layTables(tokens: readonly Token[]) {
+function makeTablesResponsive(tokens: readonly Token[]) {
   let labels: string[] = []
   let column = 0
   for (const [index, token] of tokens.entries()) {
@@ -43,7 +43,7 @@ function layTables(tokens: readonly Token[]) {
       token.attrSet('role', 'table')
     }
     if (token.type === 'th_open' || token.type === 'td_open') alignByClass(token)
-    if (token.type === 'th_open') labels.push(plainTextOf(tokens[index + 1]))
+    if (token.type === 'th_open') labels.push(toPlainText(tokens[index + 1]))
     if (token.type === 'tr_open') column = 0
     if (token.type === 'td_open') {
       token.attrSet('data-label', labels[column] ?? '')
@@ -59,4 +59,4 @@ function alignByClass(token: Token) {
 }
 
 /** What an inline token says, without how. */
-const plainTextOf = (token: Token | undefined) => token?.children?.map(({ content }) => content).join('') ?? ''
+const toPlainText = (token: Token | undefined) => token?.children?.map(({ content }) => content).join('') ?? ''

@@ -12,10 +12,10 @@ import { partiesOf } from '../invoices/issue-document.ts'
 import { type Drawn, sha256Of } from '../issuing/archive.ts'
 import type { Outside } from '../issuing/issue.ts'
 import type { Contract } from './contract.entity.ts'
-import type { ContractDocument } from './document/document.ts'
+import type { ContractDocument } from './document/contract.document.ts'
 
 /** A contract as a document, but for its number and day: everything that is printed, with both parties as they are now. */
-export const documentOf = (
+export const toContractDocument = (
   { title, startsOn, endsOn, noticePeriodDays }: Contract,
   content: string,
   seller: Row<Organization>,
@@ -26,14 +26,14 @@ export const documentOf = (
 const renderer = threadModule<typeof import('./document/render.ts')>(import.meta.url, './document/render')
 
 /** What is drawn, with the number and the moment of it; watermarked where it has no number yet. */
-export interface Content extends Omit<ContractDocument, 'date' | 'createdAt' | 'logo'> {
+export interface ContractContent extends Omit<ContractDocument, 'date' | 'createdAt' | 'logo'> {
   at: string
   logoFileId: string | null
 }
 
 /** The document as PDF, drawn in a thread; 422 naming `content` where that cannot be one. */
-export async function drawContract(
-  { logoFileId, at, ...document }: Content,
+export async function renderContractInThread(
+  { logoFileId, at, ...document }: ContractContent,
   { organizationId, services }: Outside | Context,
   turn: TaskOwner = organizationId,
 ): Promise<Drawn> {
@@ -45,12 +45,12 @@ export async function drawContract(
 }
 
 /** The first page of a contract as a picture; 422 as above. */
-export async function drawFirstPage(
+export async function renderContractPreview(
   { threads }: Pick<Services, 'threads'>,
   ownTurn: TaskOwner,
   document: ContractDocument,
 ): Promise<Uint8Array> {
-  const drawn = await threads.run(ownTurn, renderer, 'drawContractPage', document)
+  const drawn = await threads.run(ownTurn, renderer, 'renderFirstPageImage', document)
   if ('refused' in drawn) throw invalidField('content', drawn.refused)
   return drawn.picture
 }

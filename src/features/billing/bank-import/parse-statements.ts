@@ -1,9 +1,16 @@
 import type { Bilingual } from '#core/text/language'
 import { decodeXml, XmlError } from '#core/text/xml'
-import { readCamt } from './camt.ts'
-import { isMt940, readMt940 } from './mt940.ts'
-import { mostOfStatement, refuse, StatementRefused, type Statements, tooMuch, withinFormat } from './statement.ts'
-import { isZip, type Unzipped, unzip } from './unzip.ts'
+import { parseCamt } from './camt.ts'
+import { isMt940, parseMt940 } from './mt940.ts'
+import {
+  type ParsedStatements,
+  refuseStatement,
+  refuseTooManyMovements,
+  StatementRefused,
+  statementLimits,
+  truncateTexts,
+} from './statement.ts'
+import { isZip, type UnzippedFile, unzip } from './unzip.ts'
 
 // What the threads run: from the bytes of a file to its statements, or to the reason why it has none.
 
@@ -13,17 +20,17 @@ interface Refusal {
 }
 
 /** A file that is refused. `unbalanced` has its statements if wrong sums are the only reason. */
-export interface Refused {
+export interface RefusedFile {
   refused: Refusal
-  unbalanced?: Statements
+  unbalanced?: ParsedStatements
 }
 
-export async function readStatements(bytes: Uint8Array): Promise<Statements | Refused> {
+export async function parseStatements(bytes: Uint8Array): Promise<ParsedStatements | RefusedFile> {
   try {
-    const { format, statements } = isZip(bytes) ? together(await unzip(bytes)) : readOne(bytes)
+    const { format, statements } = isZip(bytes) ? combineFiles(await unzip(bytes)) : parseFile(bytes)
     const read = {
       format,
-      statements: statements.map((one) => ({ ...one, movements: one.movements.map(withinFormat) })),
+      statements: statements.map((one) => ({ ...one, movements: one.movements.map(truncateTexts) })),
     }
     const refused = statements.find(({ imbalance }) => imbalance)?.imbalance
     return refused ? { refused, unbalanced: read } : read
@@ -34,9 +41,9 @@ export async function readStatements(bytes: Uint8Array): Promise<Statements | Re
   }
 }
 
-function readOne(bytes: Uint8Array): Statements {
-  if (isXml(bytes)) return readCamt(decodeXml(bytes))
-  return isMt940(bytes) ? readMt940(bytes) : refuse(null, 'weder camt noch MT940', 'neither camt nor MT940')
+function parseFile(bytes: Uint8Array): ParsedStatements {
+  if (isXml(bytes)) return parseCamt(decodeXml(bytes))
+  return isMt940(bytes) ? parseMt940(bytes) : refuseStatement(null, 'weder camt noch MT940', 'neither camt nor MT940')
 }
 
 /** A refusal that names the file within a ZIP. */
@@ -46,10 +53,10 @@ function prefixFile(name: string, { text, line }: Refusal): Refusal {
 }
 
 /** The statements of several files, all of one format. */
-function together(files: readonly Unzipped[]): Statements {
+function combineFiles(files: readonly UnzippedFile[]): ParsedStatements {
   const read = files.map(({ name, bytes }) => {
     try {
-      const { format, statements } = readOne(bytes)
+      const { format, statements } = parseFile(bytes)
       return {
         format,
         statements: statements.map((one) => ({
@@ -60,21 +67,21 @@ function together(files: readonly Unzipped[]): Statements {
     } catch (error) {
       if (!(error instanceof StatementRefused || error instanceof XmlError)) throw error
       const { text } = prefixFile(name, error)
-      return refuse(null, text.de, text.en)
+      return refuseStatement(null, text.de, text.en)
     }
   })
   const [first] = read
-  if (!first) refuse(null, 'im ZIP ist keine Datei', 'there is no file in the ZIP')
+  if (!first) refuseStatement(null, 'im ZIP ist keine Datei', 'there is no file in the ZIP')
   const other = read.find(({ format }) => format !== first.format)
   if (other)
-    refuse(
+    refuseStatement(
       null,
       `im ZIP sind ${first.format} und ${other.format}: bitte einzeln einlesen`,
       `the ZIP has ${first.format} and ${other.format}: please read them one by one`,
     )
   const statements = read.flatMap((each) => each.statements)
   const movements = statements.reduce((sum, each) => sum + each.movements.length, 0)
-  if (movements > mostOfStatement.movements || statements.length > mostOfStatement.statements) tooMuch()
+  if (movements > statementLimits.movements || statements.length > statementLimits.statements) refuseTooManyMovements()
   return { format: first.format, statements }
 }
 

@@ -4,30 +4,30 @@ import type { Storage } from '#core/storage/object'
 import type { ZipFile } from '#core/storage/zip'
 import { archiveKey } from '#features/billing/issuing/archive'
 import type { Period } from './bookings.ts'
-import { csvFile } from './csv.ts'
+import { createCsvFile } from './csv-file.ts'
+import { archivedInPeriod, auditTables, type ExportTable, type TableColumn } from './export-tables.ts'
 import { gdpduDtd } from './gdpdu-dtd.ts'
-import { pages, perPage, type Read } from './pages.ts'
-import { auditTables, type Column, isArchived, type Table } from './tables.ts'
+import { type ReadRows, readPages, rowsPerPage } from './read-pages.ts'
 
 /** Whose books they are. */
-export interface Supplier {
+export interface DataSupplier {
   name: string
   location: string
 }
 
 /** What a tax auditor is handed (Z3): the tables, described by index.xml, the audit log, and the archived documents. */
-export async function* gobdFiles(
-  read: Read,
+export async function* generateGobdFiles(
+  read: ReadRows,
   storage: Pick<Storage, 'read'>,
   organizationId: string,
   period: Period,
-  supplier: Supplier,
+  supplier: DataSupplier,
 ): AsyncGenerator<ZipFile> {
   yield { name: 'index.xml', content: Buffer.from(indexXml(supplier, period)) }
   yield { name: 'gdpdu-01-09-2004.dtd', content: Buffer.from(gdpduDtd) }
   for (const table of auditTables)
-    yield csvFile(read, organizationId, table, period, { language: 'de', forSpreadsheet: false })
-  for await (const page of archived(read, organizationId, period))
+    yield createCsvFile(read, organizationId, table, period, { language: 'de', forSpreadsheet: false })
+  for await (const page of readArchivedInPeriod(read, organizationId, period))
     for (const { pdf, xml } of page)
       for (const form of ['pdf', 'xml'] as const)
         if (form === 'pdf' || xml)
@@ -45,20 +45,20 @@ interface ArchivedRow {
   xml: string | null
 }
 
-const archived = (read: Read, organizationId: string, period: Period) =>
-  pages<ArchivedRow>(
+const readArchivedInPeriod = (read: ReadRows, organizationId: string, period: Period) =>
+  readPages<ArchivedRow>(
     read,
     (after) =>
       select`d.subject_id as "subjectId", d.kind, d.pdf_sha256 as pdf, d.xml_sha256 as xml from archived_documents d
-          where ${isArchived(organizationId, period)}
+          where ${archivedInPeriod(organizationId, period)}
             and (d.subject_id, d.kind, d.pdf_sha256) > (${after?.subjectId ?? noId}::uuid, ${after?.kind ?? ''}, ${after?.pdf ?? ''})
-          order by d.subject_id, d.kind, d.pdf_sha256 limit ${perPage}`,
+          order by d.subject_id, d.kind, d.pdf_sha256 limit ${rowsPerPage}`,
   )
 
 /** How many files of documents there are. */
-export async function countArchived(read: Read, organizationId: string, period: Period): Promise<number> {
+export async function countArchivedInPeriod(read: ReadRows, organizationId: string, period: Period): Promise<number> {
   const [row] = await read<{ count: number }>(
-    select`count(*) + count(d.xml_sha256) as count from archived_documents d where ${isArchived(organizationId, period)}`,
+    select`count(*) + count(d.xml_sha256) as count from archived_documents d where ${archivedInPeriod(organizationId, period)}`,
   )
   return row?.count ?? 0
 }
@@ -74,8 +74,8 @@ const types = {
 } as const
 
 /** The description of the tables, by the standard of the German tax authorities for handing over data. */
-function indexXml({ name, location }: Supplier, { from, to }: Period): string {
-  const column = ({ de, kind }: Column, index: number, { keys }: Table) => {
+function indexXml({ name, location }: DataSupplier, { from, to }: Period): string {
+  const column = ({ de, kind }: TableColumn, index: number, { keys }: ExportTable) => {
     const element = index < keys ? 'VariablePrimaryKey' : 'VariableColumn'
     return `<${element}><Name>${de}</Name>${types[kind]}</${element}>`
   }

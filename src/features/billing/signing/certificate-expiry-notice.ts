@@ -2,7 +2,7 @@ import type { InstallationNoticeSource } from '#core/operation/notices'
 import { certificateRenewalDate, expiresSoon, readCertificateExpiry } from '#documents/seal/certificate'
 
 /** The certificate for seals, from 60 days before its end. */
-export const endingCertificate: InstallationNoticeSource = {
+export const certificateExpiryNotice: InstallationNoticeSource = {
   kind: 'certificate_ends',
   async find({ config, clock }) {
     const end = await readCertificateExpiry(config)

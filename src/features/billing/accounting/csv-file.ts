@@ -2,27 +2,33 @@ import { stringify } from 'csv-stringify/sync'
 import type { ZipFile } from '#core/storage/zip'
 import type { Language } from '#core/text/language'
 import type { Period } from './bookings.ts'
-import { pages, type Read } from './pages.ts'
-import { type Column, type Place, recordsOf, type Table } from './tables.ts'
+import { type ExportTable, expandRows, type RowKey, type TableColumn } from './export-tables.ts'
+import { type ReadRows, readPages } from './read-pages.ts'
 
 /** How tables are written: for a spreadsheet of a language, or for the programs of a tax auditor. */
-export interface Form {
+export interface CsvFormat {
   language: Language
   /** Marked as UTF-8, and what a spreadsheet would take for a formula is text. */
   forSpreadsheet: boolean
 }
 
 /** A table as CSV (RFC 4180), its names first. German has semicolons and decimal commas. */
-export function csvFile(read: Read, organizationId: string, table: Table, period: Period, form: Form): ZipFile {
-  return { name: `${table.file[form.language]}.csv`, content: content(read, organizationId, table, period, form) }
+export function createCsvFile(
+  read: ReadRows,
+  organizationId: string,
+  table: ExportTable,
+  period: Period,
+  form: CsvFormat,
+): ZipFile {
+  return { name: `${table.file[form.language]}.csv`, content: generateCsv(read, organizationId, table, period, form) }
 }
 
-async function* content(
-  read: Read,
+async function* generateCsv(
+  read: ReadRows,
   organizationId: string,
-  table: Table,
+  table: ExportTable,
   period: Period,
-  { language, forSpreadsheet }: Form,
+  { language, forSpreadsheet }: CsvFormat,
 ) {
   const german = language === 'de'
   // A spreadsheet comes without the documents.
@@ -37,25 +43,25 @@ async function* content(
         quoted_match: /./s,
       }),
     )
-  const cell = (kind: Column['kind'], value: unknown): string => {
+  const cell = (kind: TableColumn['kind'], value: unknown): string => {
     if (value === null || value === undefined || value === '') return ''
-    if (kind === 'cents') return amount(value as number, german)
+    if (kind === 'cents') return formatAmount(value as number, german)
     if (kind === 'number') return german ? String(value).replace('.', ',') : String(value)
     const text = String(value)
-    return forSpreadsheet ? text.replace(formula, "$1'") : text
+    return forSpreadsheet ? text.replace(formulaStart, "$1'") : text
   }
   yield write([columns.map((column) => column[language])], true)
-  for await (const rows of pages<Record<string, unknown> & Place>(read, (after) =>
+  for await (const rows of readPages<Record<string, unknown> & RowKey>(read, (after) =>
     table.rows(organizationId, period, after),
   ))
-    yield write(recordsOf(table, rows).map((record) => columns.map(({ key, kind }) => cell(kind, record[key]))))
+    yield write(expandRows(table, rows).map((record) => columns.map(({ key, kind }) => cell(kind, record[key]))))
 }
 
 /** Where a spreadsheet may begin a cell, of whatever language it is, and would take it for a formula. */
-const formula = /(^|[\r\n;,\t])(?=[=+\-@\t\r])/g
+const formulaStart = /(^|[\r\n;,\t])(?=[=+\-@\t\r])/g
 
 /** Cents as an amount. */
-function amount(cents: number, german: boolean): string {
+function formatAmount(cents: number, german: boolean): string {
   const digits = String(Math.abs(cents)).padStart(3, '0')
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}${german ? ',' : '.'}${digits.slice(-2)}`
 }

@@ -6,18 +6,18 @@ import { limits } from '#core/schema/limits'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { invoices } from '#features/billing/invoices/invoice.policy'
 import { fileInputSchema, type LoadedFile, withFileBytes } from '#features/content/files/received-file'
-import { mostKnown, readAccounts, readKnown, readPayables } from './bank-import.reads.ts'
+import { maxKnownTransactions, readKnownPayers, readKnownTransactions, readPayables } from './bank-import.reads.ts'
 import { importStatements } from './import-statements.ts'
-import type { Refused } from './read-statements.ts'
-import { mostOfStatement, type Statements } from './statement.ts'
+import type { RefusedFile } from './parse-statements.ts'
+import { type ParsedStatements, statementLimits } from './statement.ts'
 
 /** Where a browser posts its form, which has no token to send. */
-export const ticketPath = '/payment-imports'
+export const statementUploadPath = '/payment-imports'
 
-export const importRoute: ByteRoute = {
+export const importPaymentsRoute: ByteRoute = {
   method: 'post',
   path: '/payments/import',
-  signedPath: ticketPath,
+  signedPath: statementUploadPath,
   may: invoices.write,
   contentType: 'application/json',
   operationId: 'importPayments',
@@ -36,17 +36,17 @@ export const importRoute: ByteRoute = {
   },
 }
 
-const reader = threadModule<typeof import('./read-statements.ts')>(import.meta.url, './read-statements', {
+const reader = threadModule<typeof import('./parse-statements.ts')>(import.meta.url, './parse-statements', {
   maxRunMs: 10_000,
 })
-const recognizer = threadModule<typeof import('./same-transaction.ts')>(import.meta.url, './same-transaction')
+const recognizer = threadModule<typeof import('./recognize-movements.ts')>(import.meta.url, './recognize-movements')
 const matcher = threadModule<typeof import('./match-movements.ts')>(import.meta.url, './match-movements')
 
 /** Reads, matches and recognizes in threads, between operations: none waits for it with a connection or a lock. */
 async function importFile(call: ByteCall) {
   const { read, matches, sha256, acceptsUnbalanced, organizationId } = await withFileBytes(
     call,
-    mostOfStatement.bytes,
+    statementLimits.bytes,
     (file) => readAndMatch(call, file),
   )
   for (;;) {
@@ -54,58 +54,65 @@ async function importFile(call: ByteCall) {
     const answer = await call
       .operate('write', (context) =>
         runIdempotent(context, call.request, { sha256, acceptsUnbalanced }, async () => {
-          const made = await importStatements(context, { read, matches, ...known })
-          if (!made) throw new ToldMeanwhile()
+          const made = await importStatements(context, { parsed: read, matches, ...known })
+          if (!made) throw new ConcurrentImport()
           const body = await context.services.represent('BankImport', made, context)
           return { status: 201, body: JSON.stringify(body), etag: versionEtag(body) }
         }),
       )
       // Each time another import was kept, so that this ends.
       .catch((error: unknown) => {
-        if (!(error instanceof ToldMeanwhile)) throw error
+        if (!(error instanceof ConcurrentImport)) throw error
       })
     if (answer) return answer
   }
 }
 
 /** Undoes an operation whose file another one has told of before it. */
-class ToldMeanwhile extends Error {
+class ConcurrentImport extends Error {
   override readonly name = 'ToldMeanwhile'
 }
 
-async function recognize({ operate, services }: ByteCall, organizationId: string, { statements, format }: Statements) {
-  const known = await operate('read', (context) => readKnown(context, statements))
-  if (known.length > mostKnown)
+async function recognize(
+  { operate, services }: ByteCall,
+  organizationId: string,
+  { statements, format }: ParsedStatements,
+) {
+  const known = await operate('read', (context) => readKnownTransactions(context, statements))
+  if (known.length > maxKnownTransactions)
     throw unreadable({
-      de: `von diesen Tagen sind mehr als ${mostKnown} Umsätze gleichen Betrags bekannt, bitte kürzere Zeiträume einlesen`,
-      en: `more than ${mostKnown} transactions of the same amounts are known of these days, please import shorter periods`,
+      de: `von diesen Tagen sind mehr als ${maxKnownTransactions} Umsätze gleichen Betrags bekannt, bitte kürzere Zeiträume einlesen`,
+      en: `more than ${maxKnownTransactions} transactions of the same amounts are known of these days, please import shorter periods`,
     })
   const recognized = await services.threads
     .run(organizationId, recognizer, 'recognizeMovements', { statements, format, known })
-    .catch(tooMuch)
-  return { recognized, knownThen: known.length }
+    .catch(refuseStoppedTask)
+  return { recognized, knownCount: known.length }
 }
 
 async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, organizationId, fields }: LoadedFile) {
   const { threads } = services
-  const acceptsUnbalanced = readFlag(fields.accept_unbalanced, 'acceptUnbalanced')
-  const result = await threads.run(organizationId, reader, 'readStatements', bytes).catch(tooMuch)
+  const acceptsUnbalanced = parseBoolean(fields.accept_unbalanced, 'acceptUnbalanced')
+  const result = await threads.run(organizationId, reader, 'parseStatements', bytes).catch(refuseStoppedTask)
   const read = 'refused' in result ? acceptUnbalanced(result, acceptsUnbalanced) : result
   const movements = read.statements.flatMap((statement) => statement.movements)
   const ibans = [...new Set(movements.flatMap(({ iban }) => iban ?? []))]
   const known = await operate('read', async (context) => ({
     payables: await readPayables(context),
-    accounts: await readAccounts(context, ibans),
+    accounts: await readKnownPayers(context, ibans),
   }))
   const matches = await threads
-    .run(organizationId, matcher, 'matchMovements', { movements, ...known, mostBytes: limits.answerBytes })
-    .catch(tooMuch)
+    .run(organizationId, matcher, 'matchMovements', { movements, ...known, maxBytes: limits.answerBytes })
+    .catch(refuseStoppedTask)
   if ('refused' in matches) throw unreadable(matches.refused)
   return { read, matches, sha256, acceptsUnbalanced, organizationId }
 }
 
 /** The statements of a file whose sums do not agree, if the request accepts that; else 422, naming the field that would. */
-function acceptUnbalanced({ refused: { text, line }, unbalanced }: Refused, acceptsUnbalanced: boolean): Statements {
+function acceptUnbalanced(
+  { refused: { text, line }, unbalanced }: RefusedFile,
+  acceptsUnbalanced: boolean,
+): ParsedStatements {
   if (unbalanced && acceptsUnbalanced) return unbalanced
   const problem = unreadable(line === null ? text : { de: `Zeile ${line}: ${text.de}`, en: `line ${line}: ${text.en}` })
   throw (unbalanced && combineProblems([problem, invalidField('acceptUnbalanced', acceptUnbalancedHint)])) || problem
@@ -117,7 +124,7 @@ const acceptUnbalancedHint = {
 }
 
 /** A boolean from JSON, or from a form field as text. */
-function readFlag(value: unknown, field: string): boolean {
+function parseBoolean(value: unknown, field: string): boolean {
   if (value === undefined || value === null || value === '') return false
   if (value === true || value === 'true') return true
   if (value === false || value === 'false') return false
@@ -125,7 +132,7 @@ function readFlag(value: unknown, field: string): boolean {
 }
 
 /** 422: what a thread could not read within its time and memory. */
-function tooMuch(error: unknown): never {
+function refuseStoppedTask(error: unknown): never {
   throw error instanceof TaskStopped
     ? unreadable({ de: 'zu groß oder zu verschachtelt', en: 'too large or too deeply nested' })
     : error

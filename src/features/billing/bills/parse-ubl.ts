@@ -1,10 +1,10 @@
 import { findChild, findChildren, findDescendant, findText, parseXmlBoolean, type XmlElement } from '#core/text/xml'
-import { type BillParty, isDirectDebit, type Written, type WrittenLine } from './bill.ts'
-import { dayOf, emailIn } from './read-cii.ts'
+import { type BillParty, isDirectDebit, type RawBill, type RawBillLine } from './bill.ts'
+import { parseDay, parseEmail } from './parse-cii.ts'
 
 // OASIS UBL 2.1, Invoice and CreditNote.
 
-export function readUbl(root: XmlElement): Written {
+export function parseUbl(root: XmlElement): RawBill {
   const isCreditNote = root.name === 'CreditNote'
   const specification = findText(root, 'CustomizationID')
   const currency = findText(root, 'DocumentCurrencyCode')
@@ -21,14 +21,14 @@ export function readUbl(root: XmlElement): Written {
     specification,
     typeCode: findText(root, isCreditNote ? 'CreditNoteTypeCode' : 'InvoiceTypeCode') ?? (isCreditNote ? '381' : null),
     number: findText(root, 'ID'),
-    issueDate: dayOf(findText(root, 'IssueDate')),
-    dueDate: dayOf(findText(root, 'DueDate') ?? findText(means, 'PaymentDueDate')),
+    issueDate: parseDay(findText(root, 'IssueDate')),
+    dueDate: parseDay(findText(root, 'DueDate') ?? findText(means, 'PaymentDueDate')),
     currency,
     buyerReference: findText(root, 'BuyerReference'),
-    seller: partyOf(seller),
-    buyer: partyOf(findDescendant(root, 'AccountingCustomerParty', 'Party')),
+    seller: parseParty(seller),
+    buyer: parseParty(findDescendant(root, 'AccountingCustomerParty', 'Party')),
     lines: findChildren(root, isCreditNote ? 'CreditNoteLine' : 'InvoiceLine').map((line) =>
-      lineOf(line, isCreditNote),
+      parseLine(line, isCreditNote),
     ),
     adjustments: findChildren(root, 'AllowanceCharge').map((one) => ({
       isCharge: parseXmlBoolean(findText(one, 'ChargeIndicator')),
@@ -72,18 +72,18 @@ export function readUbl(root: XmlElement): Written {
           .join('\n') || null,
       mandate: findText(means, 'PaymentMandate', 'ID'),
       debitedIban: findText(means, 'PaymentMandate', 'PayerFinancialAccount', 'ID'),
-      creditorId: creditorIdOf(findChild(root, 'PayeeParty')) ?? creditorIdOf(seller),
+      creditorId: parseCreditorId(findChild(root, 'PayeeParty')) ?? parseCreditorId(seller),
     },
   }
 }
 
 /** BT-90, which UBL keeps among the identifiers of the seller or the payee. */
-const creditorIdOf = (party: XmlElement | undefined): string | null =>
+const parseCreditorId = (party: XmlElement | undefined): string | null =>
   findChildren(party, 'PartyIdentification')
     .flatMap((one) => findChild(one, 'ID') ?? [])
     .find(({ attributes }) => attributes.schemeID === 'SEPA')?.text || null
 
-function partyOf(party: XmlElement | undefined): BillParty {
+function parseParty(party: XmlElement | undefined): BillParty {
   const address = findChild(party, 'PostalAddress')
   const registered = (isVat: boolean) =>
     findChildren(party, 'PartyTaxScheme')
@@ -98,11 +98,11 @@ function partyOf(party: XmlElement | undefined): BillParty {
     country: findText(address, 'Country', 'IdentificationCode'),
     vatId: registered(true),
     taxNumber: registered(false),
-    email: findText(party, 'Contact', 'ElectronicMail') ?? emailIn(findText(party, 'EndpointID')),
+    email: findText(party, 'Contact', 'ElectronicMail') ?? parseEmail(findText(party, 'EndpointID')),
   }
 }
 
-function lineOf(line: XmlElement, isCreditNote: boolean): WrittenLine {
+function parseLine(line: XmlElement, isCreditNote: boolean): RawBillLine {
   const quantity = findChild(line, isCreditNote ? 'CreditedQuantity' : 'InvoicedQuantity')
   const item = findChild(line, 'Item')
   const tax = findChild(item, 'ClassifiedTaxCategory')

@@ -7,7 +7,7 @@ import { Quote } from './quote.entity.ts'
  * The draft of a converted quote goes or becomes another client's, or its invoice is fully credited: another one may be
  * made of the quote. What was sent goes on naming it.
  */
-export async function releaseQuote(context: Context, invoice: Invoice) {
+export async function allowReconversion(context: Context, invoice: Invoice) {
   if (!invoice.quoteId) return
   if (invoice.status === InvoiceStatus.draft) invoice.quoteId = null
   const quote = await context.em.findOne(Quote, { invoiceId: invoice.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })

@@ -1,9 +1,9 @@
-import type { EmbeddedXml } from './embedded.ts'
+import type { EmbeddedXml } from './embedded-xml.ts'
 
 // Runs in a process of its own, as previews do: PDFium has no limit to what it unpacks.
 
 /** The functions of PDFium about embedded files, of which the library has no types. */
-interface Attachments {
+interface PdfiumAttachments {
   _FPDFDoc_GetAttachmentCount(document: number): number
   _FPDFDoc_GetAttachment(document: number, index: number): number
   _FPDFAttachment_GetName(attachment: number, buffer: number, length: number): number
@@ -16,33 +16,35 @@ interface Attachments {
  * The XML files of a PDF that opens without a password, as JSON with their bytes in Base64; null if it needs one.
  * @public A program runs it by its name.
  */
-export async function xmlFilesOf(bytes: Buffer): Promise<Uint8Array | null> {
+export async function extractEncryptedXmlFiles(bytes: Buffer): Promise<Uint8Array | null> {
   const { PDFiumLibrary } = await import('@hyzyla/pdfium')
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(bytes).catch(() => null)
   if (!document) return null
-  const { module } = library as unknown as { module: Attachments }
+  const { module } = library as unknown as { module: PdfiumAttachments }
   const { documentIdx } = document as unknown as { documentIdx: number }
   const files: EmbeddedXml[] = []
   for (let index = 0; index < module._FPDFDoc_GetAttachmentCount(documentIdx); index += 1) {
     const attachment = module._FPDFDoc_GetAttachment(documentIdx, index)
-    const name = nameOf(module, attachment)
-    if (/\.xml$/i.test(name)) files.push({ name, base64: contentOf(module, attachment).toString('base64') })
+    const name = readName(module, attachment)
+    if (/\.xml$/i.test(name)) files.push({ name, base64: readAttachment(module, attachment).toString('base64') })
   }
   return Buffer.from(JSON.stringify(files))
 }
 
 /** UTF-16, little-endian, with U+0000 at its end. */
-function nameOf(module: Attachments, attachment: number): string {
+function readName(module: PdfiumAttachments, attachment: number): string {
   const length = module._FPDFAttachment_GetName(attachment, 0, 0)
-  return copy(module, length, (pointer) => module._FPDFAttachment_GetName(attachment, pointer, length))
+  return copyFromMemory(module, length, (pointer) => module._FPDFAttachment_GetName(attachment, pointer, length))
     .toString('utf16le')
     .replace(/\0.*$/s, '')
 }
 
-function contentOf(module: Attachments, attachment: number): Buffer {
-  const size = copy(module, 4, (pointer) => module._FPDFAttachment_GetFile(attachment, 0, 0, pointer)).readUInt32LE()
-  return copy(module, size, (pointer) => {
+function readAttachment(module: PdfiumAttachments, attachment: number): Buffer {
+  const size = copyFromMemory(module, 4, (pointer) =>
+    module._FPDFAttachment_GetFile(attachment, 0, 0, pointer),
+  ).readUInt32LE()
+  return copyFromMemory(module, size, (pointer) => {
     const written = module.wasmExports.malloc(4)
     module._FPDFAttachment_GetFile(attachment, pointer, size, written)
     module.wasmExports.free(written)
@@ -50,7 +52,7 @@ function contentOf(module: Attachments, attachment: number): Buffer {
 }
 
 /** What a function writes to memory of this length. */
-function copy(module: Attachments, length: number, write: (pointer: number) => void): Buffer {
+function copyFromMemory(module: PdfiumAttachments, length: number, write: (pointer: number) => void): Buffer {
   const pointer = module.wasmExports.malloc(length)
   write(pointer)
   const bytes = Buffer.from(module.HEAPU8.subarray(pointer, pointer + length))

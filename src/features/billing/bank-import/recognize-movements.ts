@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { accountKey } from './account-key.ts'
-import { folded } from './payable-index.ts'
+import { toAccountKey } from './account-key.ts'
+import { foldSpelling } from './payable-index.ts'
 import type { Movement, Statement, StatementFormat, TransactionReferences } from './statement.ts'
 
 /** A transaction that is known from an earlier file. */
@@ -13,7 +13,7 @@ export interface KnownTransaction extends Omit<Movement, 'line' | 'isReturn' | '
 }
 
 /** Which transaction a movement is, and whether it was unknown. */
-export interface Recognized {
+export interface RecognizedMovement {
   id: string
   isNew: boolean
 }
@@ -30,24 +30,27 @@ interface RecognizeInput {
  * of a statement at most: two alike of one statement are two.
  * @public A thread runs it by its name.
  */
-export function recognizeMovements({ statements, format, known }: RecognizeInput): Recognized[] {
-  const accounts = new Map<string, KnownOfAccount>()
+export function recognizeMovements({ statements, format, known }: RecognizeInput): RecognizedMovement[] {
+  const accounts = new Map<string, AccountTransactions>()
   const knownOf = (account: string) => {
-    const there = accounts.get(account) ?? new KnownOfAccount()
+    const there = accounts.get(account) ?? new AccountTransactions()
     accounts.set(account, there)
     return there
   }
-  for (const one of known) knownOf(one.account).add(new Told(one))
-  let earlier: Earlier | null = null
+  for (const one of known) knownOf(one.account).add(new ComparableTransaction(one))
+  let earlier: PreviousStatement | null = null
   return statements.flatMap((statement) => {
-    const key = accountKey(statement)
+    const key = toAccountKey(statement)
     const theirs = knownOf(key.account)
-    const before: ReadonlySet<string> | undefined = continues(earlier, statement, key.account)
+    const before: ReadonlySet<string> | undefined = continuesStatement(earlier, statement, key.account)
       ? earlier?.ids
       : undefined
-    const isFree = ({ known: { id, bank } }: Told) => !before?.has(id) && !(bank && key.bank && bank !== key.bank)
-    const told = statement.movements.map((movement) => new Told({ ...movement, ...key, format, id: randomUUID() }))
-    const found = recognize(told, theirs, isFree)
+    const isFree = ({ known: { id, bank } }: ComparableTransaction) =>
+      !before?.has(id) && !(bank && key.bank && bank !== key.bank)
+    const told = statement.movements.map(
+      (movement) => new ComparableTransaction({ ...movement, ...key, format, id: randomUUID() }),
+    )
+    const found = matchKnown(told, theirs, isFree)
     const recognized = told.map((one, index) => ({
       id: (found[index] ?? one).known.id,
       isNew: !found[index],
@@ -59,38 +62,42 @@ export function recognizeMovements({ statements, format, known }: RecognizeInput
 }
 
 /** The statement before, and the transactions that it and what it continues have told. */
-interface Earlier {
+interface PreviousStatement {
   statement: Statement
   account: string
   ids: ReadonlySet<string>
 }
 
 /** A page that goes on where the one before ended tells other transactions, however alike. */
-const continues = (earlier: Earlier | null, statement: Statement, account: string): boolean =>
+const continuesStatement = (earlier: PreviousStatement | null, statement: Statement, account: string): boolean =>
   earlier?.account === account &&
   statement.openingCents !== null &&
   earlier.statement.closingCents === statement.openingCents &&
   earlier.statement.openingCents !== statement.openingCents
 
 /** First those of which all is the same, then of what is left the likest. */
-function recognize(movements: readonly Told[], known: KnownOfAccount, isFree: (one: Told) => boolean): (Told | null)[] {
-  const taken = new Set<Told>()
-  const isLeft = (one: Told) => !taken.has(one) && isFree(one)
+function matchKnown(
+  movements: readonly ComparableTransaction[],
+  known: AccountTransactions,
+  isFree: (one: ComparableTransaction) => boolean,
+): (ComparableTransaction | null)[] {
+  const taken = new Set<ComparableTransaction>()
+  const isLeft = (one: ComparableTransaction) => !taken.has(one) && isFree(one)
   const next = new Map<string, number>()
   const found = movements.map(({ identity }) => {
     const same = known.identical.get(identity) ?? []
     let at = next.get(identity) ?? 0
-    while (at < same.length && !isLeft(same[at] as Told)) at += 1
+    while (at < same.length && !isLeft(same[at] as ComparableTransaction)) at += 1
     next.set(identity, at + 1)
     const one = same[at] ?? null
     if (one) taken.add(one)
     return one
   })
-  const pairsOf = (movement: Told, index: number) =>
+  const pairsOf = (movement: ComparableTransaction, index: number) =>
     found[index]
       ? []
-      : known.alike(movement, isLeft).flatMap((one) => {
-          const likeness = likenessOf(movement, one)
+      : known.findSimilar(movement, isLeft).flatMap((one) => {
+          const likeness = scoreSimilarity(movement, one)
           return likeness === null ? [] : [{ index, one, likeness }]
         })
   const takeLikest = (pairs: ReturnType<typeof pairsOf>) => {
@@ -107,87 +114,94 @@ function recognize(movements: readonly Told[], known: KnownOfAccount, isFree: (o
 }
 
 /** What is compared of a purpose; who writes so much alike means the same. */
-const mostCompared = 400
+const maxComparedLetters = 400
 
 /** What is told of a transaction, folded once for all with which it is compared. */
-class Told {
+class ComparableTransaction {
   readonly known: KnownTransaction
   readonly bankReference: string | null
   readonly endToEndId: string | null
   readonly mandate: string | null
   readonly iban: string | null
-  readonly purpose: Text | null
-  readonly name: Text | null
+  readonly purpose: ComparableText | null
+  readonly name: ComparableText | null
   readonly identity: string
 
   constructor(known: KnownTransaction) {
     this.known = known
-    this.bankReference = plain(known.bankReference)
-    this.endToEndId = plain(known.endToEndId)
-    this.mandate = plain(known.references.mandate ?? null)
-    this.iban = plain(known.iban)
-    this.purpose = textOf(known.purpose)
-    this.name = textOf(known.name)
+    this.bankReference = toAlphanumeric(known.bankReference)
+    this.endToEndId = toAlphanumeric(known.endToEndId)
+    this.mandate = toAlphanumeric(known.references.mandate ?? null)
+    this.iban = toAlphanumeric(known.iban)
+    this.purpose = toComparableText(known.purpose)
+    this.name = toComparableText(known.name)
     const { currency, amountCents, bookedOn, valueOn } = known
     const { bankReference, endToEndId, mandate, iban, purpose, name } = this
     const { uetr, txId, entry, proprietary = {} } = known.references
     this.identity = JSON.stringify([
       ...[currency, amountCents, bookedOn, valueOn],
-      ...[bankReference, endToEndId, mandate, iban, purpose?.letters, name?.letters],
+      ...[bankReference, endToEndId, mandate, iban, purpose?.normalized, name?.normalized],
       ...[uetr, txId, entry, Object.entries(proprietary).sort()],
     ])
   }
 }
 
 /** A text without anything but capitals and digits, and its pairs of these in order, made when they are first asked for. */
-class Text {
-  readonly letters: string
+class ComparableText {
+  readonly normalized: string
   #pairs: Uint16Array | undefined
 
   constructor(letters: string) {
-    this.letters = letters
+    this.normalized = letters
   }
 
-  get pairs(): Uint16Array {
-    this.#pairs ??= Uint16Array.from({ length: Math.max(0, this.letters.length - 1) }, (_, at) =>
-      Number.parseInt(this.letters.slice(at, at + 2), 36),
+  get bigrams(): Uint16Array {
+    this.#pairs ??= Uint16Array.from({ length: Math.max(0, this.normalized.length - 1) }, (_, at) =>
+      Number.parseInt(this.normalized.slice(at, at + 2), 36),
     ).sort()
     return this.#pairs
   }
 }
 
-const plain = (text: string | null): string | null => text && folded(text).replace(/[^A-Z0-9]/g, '')
+const toAlphanumeric = (text: string | null): string | null => text && foldSpelling(text).replace(/[^A-Z0-9]/g, '')
 
-const textOf = (text: string | null): Text | null => {
-  const letters = plain(text)?.slice(0, mostCompared)
-  return letters ? new Text(letters) : null
+const toComparableText = (text: string | null): ComparableText | null => {
+  const letters = toAlphanumeric(text)?.slice(0, maxComparedLetters)
+  return letters ? new ComparableText(letters) : null
 }
 
 /** The known transactions of an account. */
-class KnownOfAccount {
-  readonly identical = new Map<string, Told[]>()
-  readonly #byKey = new Map<string, Neighbours>()
+class AccountTransactions {
+  readonly identical = new Map<string, ComparableTransaction[]>()
+  readonly #byKey = new Map<string, SortedNeighborhood>()
 
-  add(one: Told) {
+  add(one: ComparableTransaction) {
     const same = this.identical.get(one.identity)
     if (same) same.push(one)
     else this.identical.set(one.identity, [one])
-    for (const key of keysOf(one)) {
-      const there = this.#byKey.get(key) ?? new Neighbours()
+    for (const key of listBlockingKeys(one)) {
+      const there = this.#byKey.get(key) ?? new SortedNeighborhood()
       this.#byKey.set(key, there)
       there.add(one)
     }
   }
 
   /** Those of the same amount that may be it, by their days and the references of the payment. */
-  alike(movement: Told, isLeft: (one: Told) => boolean): Told[] {
-    const found = keysOf(movement).flatMap((key) => this.#byKey.get(key)?.of(movement, isLeft) ?? [])
+  findSimilar(
+    movement: ComparableTransaction,
+    isLeft: (one: ComparableTransaction) => boolean,
+  ): ComparableTransaction[] {
+    const found = listBlockingKeys(movement).flatMap((key) => this.#byKey.get(key)?.findNear(movement, isLeft) ?? [])
     return [...new Set(found)]
   }
 }
 
 /** By the day on which it was booked, by that from which it counts, and by the references that every format repeats. */
-const keysOf = ({ known: { currency, amountCents, bookedOn, valueOn, references }, bankReference, endToEndId }: Told) =>
+const listBlockingKeys = ({
+  known: { currency, amountCents, bookedOn, valueOn, references },
+  bankReference,
+  endToEndId,
+}: ComparableTransaction) =>
   [
     `booked ${bookedOn}`,
     ...(valueOn ? [`valued ${valueOn}`] : []),
@@ -198,127 +212,148 @@ const keysOf = ({ known: { currency, amountCents, bookedOn, valueOn, references 
   ].map((key) => `${currency} ${amountCents} ${key}`)
 
 /** So many on each side are compared, in each order. */
-const near = 10
+const neighborhoodSize = 10
 
-const orders: readonly ((one: Told) => string)[] = [
+const sortKeys: readonly ((one: ComparableTransaction) => string)[] = [
   ({ known: { references } }) => references.uetr ?? references.txId ?? references.entry ?? '',
   ({ endToEndId, iban }) => `${endToEndId ?? ''} ${iban ?? ''}`,
-  ({ purpose, name }) => `${purpose?.letters ?? ''} ${name?.letters ?? ''}`,
-  ({ name, purpose }) => `${name?.letters ?? ''} ${purpose?.letters ?? ''}`,
+  ({ purpose, name }) => `${purpose?.normalized ?? ''} ${name?.normalized ?? ''}`,
+  ({ name, purpose }) => `${name?.normalized ?? ''} ${purpose?.normalized ?? ''}`,
 ]
 
 /**
  * Transactions of one amount that have a key in common. Of a few all are compared with a movement; of many those that stand beside it in
  * order of what is told of them (the sorted neighbourhood method), since with each other they would be too many.
  */
-class Neighbours {
-  readonly #sorted: Told[][] = orders.map(() => [])
+class SortedNeighborhood {
+  readonly #sorted: ComparableTransaction[][] = sortKeys.map(() => [])
   #isSorted = true
 
-  add(one: Told) {
+  add(one: ComparableTransaction) {
     for (const list of this.#sorted) list.push(one)
     this.#isSorted = false
   }
 
-  of(movement: Told, isLeft: (one: Told) => boolean): Told[] {
+  findNear(movement: ComparableTransaction, isLeft: (one: ComparableTransaction) => boolean): ComparableTransaction[] {
     const [all = []] = this.#sorted
-    if (all.length <= 2 * near) return all.filter(isLeft)
+    if (all.length <= 2 * neighborhoodSize) return all.filter(isLeft)
     if (!this.#isSorted)
-      for (const [index, list] of this.#sorted.entries()) list.sort((a, b) => compare(orders[index], a, b))
+      for (const [index, list] of this.#sorted.entries()) list.sort((a, b) => compareBy(sortKeys[index], a, b))
     this.#isSorted = true
     return this.#sorted.flatMap((list, index) => {
-      const at = firstFrom(list, (one) => compare(orders[index], one, movement) >= 0)
-      return [...take(list, at, 1, isLeft), ...take(list, at - 1, -1, isLeft)]
+      const at = findFirstIndex(list, (one) => compareBy(sortKeys[index], one, movement) >= 0)
+      return [...takeNear(list, at, 1, isLeft), ...takeNear(list, at - 1, -1, isLeft)]
     })
   }
 }
 
-function compare(by: (typeof orders)[number] = () => '', a: Told, b: Told): number {
+function compareBy(
+  by: (typeof sortKeys)[number] = () => '',
+  a: ComparableTransaction,
+  b: ComparableTransaction,
+): number {
   const [one, other] = [by(a), by(b)]
   return one < other ? -1 : one > other ? 1 : 0
 }
 
 /** The place of the first in a sorted list for which it holds. */
-function firstFrom(list: readonly Told[], holds: (one: Told) => boolean): number {
+function findFirstIndex(
+  list: readonly ComparableTransaction[],
+  holds: (one: ComparableTransaction) => boolean,
+): number {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (holds(list[middle] as Told)) high = middle
+    if (holds(list[middle] as ComparableTransaction)) high = middle
     else low = middle + 1
   }
   return low
 }
 
-function take(list: readonly Told[], from: number, step: 1 | -1, isLeft: (one: Told) => boolean): Told[] {
-  const found: Told[] = []
-  for (let at = from; at >= 0 && at < list.length && found.length < near; at += step) {
-    const one = list[at] as Told
+function takeNear(
+  list: readonly ComparableTransaction[],
+  from: number,
+  step: 1 | -1,
+  isLeft: (one: ComparableTransaction) => boolean,
+): ComparableTransaction[] {
+  const found: ComparableTransaction[] = []
+  for (let at = from; at >= 0 && at < list.length && found.length < neighborhoodSize; at += step) {
+    const one = list[at] as ComparableTransaction
     if (isLeft(one)) found.push(one)
   }
   return found
 }
 
 /** How much of what is told of two agrees; null where something shows that they are two. */
-function likenessOf(movement: Told, known: Told): number | null {
+function scoreSimilarity(movement: ComparableTransaction, known: ComparableTransaction): number | null {
   const isSame = isSameByReference(movement.known.references, known.known.references)
   const isOne = isSame === null ? isNotifiedWithoutDay(movement, known) : isSame && isNotifiedEarlier(movement, known)
   if (!isSameDay(movement.known, known.known) && !isOne) return null
   if (isSame !== null) return isSame ? 100 : null
-  const sameReference = agrees(movement.bankReference, known.bankReference)
+  const sameReference = isEqualIfBoth(movement.bankReference, known.bankReference)
   // Another format may carry other references of the bank.
   if (movement.known.format === known.known.format) {
-    const sameEntry = agrees(movement.known.references.entry, known.known.references.entry)
+    const sameEntry = isEqualIfBoth(movement.known.references.entry, known.known.references.entry)
     if (sameReference === false || (sameReference === null && sameEntry === false)) return null
   }
-  const sameEndToEnd = agrees(movement.endToEndId, known.endToEndId)
-  const sameIban = agrees(movement.iban, known.iban)
-  const sameMandate = agrees(movement.mandate, known.mandate)
+  const sameEndToEnd = isEqualIfBoth(movement.endToEndId, known.endToEndId)
+  const sameIban = isEqualIfBoth(movement.iban, known.iban)
+  const sameMandate = isEqualIfBoth(movement.mandate, known.mandate)
   if (sameEndToEnd === false || sameIban === false || sameMandate === false) return null
   if (sameEndToEnd && sameMandate) return 50
-  const alike = likeness(movement.purpose, known.purpose)
+  const alike = textSimilarity(movement.purpose, known.purpose)
   if (alike !== null && alike < 0.6 && !(sameEndToEnd && sameIban)) return null
   if (!sameEndToEnd && numbersDiffer(movement.purpose, known.purpose)) return null
-  const named = likeness(movement.name, known.name)
+  const named = textSimilarity(movement.name, known.name)
   if (named !== null && named < 0.5 && !sameEndToEnd && !sameIban) return null
   return (sameReference ? 8 : 0) + (sameEndToEnd ? 4 : 0) + (sameIban ? 2 : 0) + 3 * (alike ?? 0) + (named ?? 0)
 }
 
 /** Compares the strongest permanent reference that both carry; null if they share none. */
 function isSameByReference(one: TransactionReferences, other: TransactionReferences): boolean | null {
-  const turnover = Object.entries(one.proprietary ?? {}).map(([kind, text]) => agrees(text, other.proprietary?.[kind]))
-  return agrees(one.uetr, other.uetr) ?? agrees(one.txId, other.txId) ?? turnover.find((same) => same !== null) ?? null
+  const turnover = Object.entries(one.proprietary ?? {}).map(([kind, text]) =>
+    isEqualIfBoth(text, other.proprietary?.[kind]),
+  )
+  return (
+    isEqualIfBoth(one.uetr, other.uetr) ??
+    isEqualIfBoth(one.txId, other.txId) ??
+    turnover.find((same) => same !== null) ??
+    null
+  )
 }
 
 /**
  * Whether one of both may have another day because a notification (camt.052, camt.054) told of it before the statement: these need not have a
  * booking date. An UETR is unique; a TxId may be used again, so that payer and EndToEndId must not differ.
  */
-function isNotifiedEarlier(movement: Told, known: Told): boolean {
+function isNotifiedEarlier(movement: ComparableTransaction, known: ComparableTransaction): boolean {
   if (!isNotification(movement) && !isNotification(known)) return false
-  if (agrees(movement.known.references.uetr, known.known.references.uetr)) return true
-  return agrees(movement.endToEndId, known.endToEndId) !== false && agrees(movement.iban, known.iban) !== false
+  if (isEqualIfBoth(movement.known.references.uetr, known.known.references.uetr)) return true
+  return (
+    isEqualIfBoth(movement.endToEndId, known.endToEndId) !== false && isEqualIfBoth(movement.iban, known.iban) !== false
+  )
 }
 
-const isNotification = ({ known: { format } }: Told) => format === 'camt.052' || format === 'camt.054'
+const isNotification = ({ known: { format } }: ComparableTransaction) => format === 'camt.052' || format === 'camt.054'
 
 /** Days that the statement may lie before or after a notification that shares no more than an EndToEndId: payers repeat it week by week. */
-const mostDaysOfRepeated = 5
+const maxDaysApartByEndToEndId = 5
 
 /**
  * Whether one of both is a notification that seems to have no booking date, and the other a statement that shares the bank's reference of the
  * entry or the payer's of the payment, and nothing shows another value date.
  */
-function isNotifiedWithoutDay(movement: Told, known: Told): boolean {
+function isNotifiedWithoutDay(movement: ComparableTransaction, known: ComparableTransaction): boolean {
   const notification = isNotification(movement) ? movement : known
   const statement = notification === movement ? known : movement
   if (!isNotification(notification) || isNotification(statement)) return false
   const { bookedOn, valueOn } = notification.known
   if (valueOn !== null && valueOn !== bookedOn) return false
-  if (agrees(valueOn, statement.known.valueOn) === false) return false
-  const sameReference = agrees(movement.bankReference, known.bankReference)
+  if (isEqualIfBoth(valueOn, statement.known.valueOn) === false) return false
+  const sameReference = isEqualIfBoth(movement.bankReference, known.bankReference)
   if (sameReference !== null) return sameReference
   const days = Math.abs(Date.parse(bookedOn) - Date.parse(statement.known.bookedOn)) / 86_400_000
-  return movement.endToEndId !== null && movement.endToEndId === known.endToEndId && days <= mostDaysOfRepeated
+  return movement.endToEndId !== null && movement.endToEndId === known.endToEndId && days <= maxDaysApartByEndToEndId
 }
 
 /** Booked on the same day; where the other format does not tell that day, valued on the same. */
@@ -330,28 +365,28 @@ function isSameDay(movement: KnownTransaction, known: KnownTransaction): boolean
 }
 
 /** Null where one of both says nothing. */
-const agrees = (one: string | null | undefined, other: string | null | undefined): boolean | null =>
+const isEqualIfBoth = (one: string | null | undefined, other: string | null | undefined): boolean | null =>
   one == null || other == null ? null : one === other
 
 /** From 0 to 1: 1 where one text is the other, or its beginning; else the share of pairs of letters that both have (Dice). */
-function likeness(one: Text | null, other: Text | null): number | null {
+function textSimilarity(one: ComparableText | null, other: ComparableText | null): number | null {
   if (one === null || other === null) return null
-  const [short, long] = one.letters.length <= other.letters.length ? [one, other] : [other, one]
-  if (short.letters === long.letters) return 1
-  if (short.letters.length >= 10 && long.letters.includes(short.letters)) return 1
-  const all = short.pairs.length + long.pairs.length
-  return (2 * inBoth(short.pairs, long.pairs)) / Math.max(1, all)
+  const [short, long] = one.normalized.length <= other.normalized.length ? [one, other] : [other, one]
+  if (short.normalized === long.normalized) return 1
+  if (short.normalized.length >= 10 && long.normalized.includes(short.normalized)) return 1
+  const all = short.bigrams.length + long.bigrams.length
+  return (2 * countCommon(short.bigrams, long.bigrams)) / Math.max(1, all)
 }
 
 /** Whether a text has a number that the longer one has not: another invoice is another payment, however alike the words. */
-function numbersDiffer(one: Text | null, other: Text | null): boolean {
+function numbersDiffer(one: ComparableText | null, other: ComparableText | null): boolean {
   if (one === null || other === null) return false
-  const [short, long] = one.letters.length <= other.letters.length ? [one, other] : [other, one]
-  return (short.letters.match(/\d+/g) ?? []).some((number) => !long.letters.includes(number))
+  const [short, long] = one.normalized.length <= other.normalized.length ? [one, other] : [other, one]
+  return (short.normalized.match(/\d+/g) ?? []).some((number) => !long.normalized.includes(number))
 }
 
 /** How many of two sorted lists are in both. */
-function inBoth(one: Uint16Array, other: Uint16Array): number {
+function countCommon(one: Uint16Array, other: Uint16Array): number {
   let [at, there, both] = [0, 0, 0]
   while (at < one.length && there < other.length) {
     const [left, right] = [one[at] as number, other[there] as number]
