@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { EventRowFragment } from '#schema/web/graphql'
-import { searchResultPages } from '../shell/navigation.ts'
+import { recordPages } from '../routing/record-pages.ts'
 import { findSubject } from './activity-events.ts'
 import { describeEvent } from './describe-event.ts'
 
@@ -8,7 +8,7 @@ import { describeEvent } from './describe-event.ts'
 export function ActivityEntry({ entry, onGo }: { entry: EventRowFragment; onGo?: () => void }) {
   const text = describeEvent(entry)
   const place = findSubject(entry)
-  const page = place && searchResultPages[place.kind]
+  const page = place && recordPages[place.kind]
   if (!place || !page) return text
   return (
     <Link to={page.to} params={{ id: place.id }} {...(onGo && { onClick: onGo })}>

@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { lazyPage } from '../shell/lazy-page.ts'
-import { getRootRoute } from '../shell/root-route.ts'
-import { dateParam, enumParam, idParam, parseSearch } from '../shell/search-params.ts'
+import { lazyPage } from '../routing/lazy-page.ts'
+import { getRootRoute } from '../routing/root-route.ts'
+import { dateParam, enumParam, idParam, parseSearch } from '../routing/search-params.ts'
 import { views } from './views.ts'
 
 /** Valid ids. If none of several is valid, the filter matches nobody. */

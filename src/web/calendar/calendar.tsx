@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Plus, UserRoundX, UsersRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { canonicalZone } from '#core/time/zone-names'
 import {
   type AppointmentFragment,
   AppointmentsAtDocument,
@@ -31,7 +32,6 @@ import {
   toTimeRange,
 } from '../i18n/local-time.ts'
 import { useMay, useSession } from '../session.ts'
-import { canonicalZone } from '../settings/hours/time-zone-names.ts'
 import { Button } from '../ui/button.tsx'
 import { type Feedback, feedbackFor, StatusMessage } from '../ui/feedback.tsx'
 import { preserveFocus } from '../ui/focus.ts'

@@ -1,5 +1,6 @@
 import { Video } from 'lucide-react'
 import { useState } from 'react'
+import { canonicalZone } from '#core/time/zone-names'
 import {
   AppointmentDetailsDocument,
   BookingDetailsDocument,
@@ -21,7 +22,6 @@ import {
 } from '../i18n/local-time.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay, useSession } from '../session.ts'
-import { canonicalZone } from '../settings/hours/time-zone-names.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextAreaField, TextField } from '../ui/field.tsx'

@@ -17,7 +17,7 @@ import type { SaveVersion } from '../ui/versioned-form.tsx'
 import { messages } from './clients.messages.ts'
 
 interface ClientFormProps {
-  /** The booking type to edit and how to save it. Absent for a new one. */
+  /** The client to edit and how to save it. Absent for a new one. */
   client?: ClientDataFragment
   save?: SaveVersion
   onDone: (client: ClientDataFragment) => void

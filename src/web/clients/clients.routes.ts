@@ -1,9 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../shell/lazy-page.ts'
-import { getRootRoute } from '../shell/root-route.ts'
-import { listSearch } from '../shell/search-params.ts'
-
-const page = () => import('./client-page.tsx')
+import { lazyPage } from '../routing/lazy-page.ts'
+import { getRootRoute } from '../routing/root-route.ts'
+import { listSearch } from '../routing/search-params.ts'
 
 export const clientsRoutes = [
   createRoute({
@@ -17,7 +15,4 @@ export const clientsRoutes = [
     path: 'clients/import',
     component: lazyPage(() => import('./import/client-import.tsx'), 'ClientImportPage'),
   }),
-  createRoute({ getParentRoute: getRootRoute, path: 'clients/new', component: lazyPage(page, 'NewClient') }),
-  createRoute({ getParentRoute: getRootRoute, path: 'clients/$id', component: lazyPage(page, 'ClientPage') }),
-  createRoute({ getParentRoute: getRootRoute, path: 'clients/$id/edit', component: lazyPage(page, 'EditClient') }),
 ] as const

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../shell/lazy-page.ts'
-import { getRootRoute } from '../shell/root-route.ts'
+import { lazyPage } from '../routing/lazy-page.ts'
+import { getRootRoute } from '../routing/root-route.ts'
 
 export const dashboardRoutes = [
   createRoute({

@@ -9,6 +9,7 @@ import { BoardDocument, CreateColumnDocument, DoneCardsDocument, MoveCardDocumen
 import { lastWriteWins, useMutation, useQuery } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
+import { ProjectViews } from '../tasks/project-views.tsx'
 import { fetchTask, useSetTaskStatus } from '../tasks/task-status.ts'
 import { messages as tasksMessages } from '../tasks/tasks.messages.ts'
 import { startTimer } from '../time/timer-control.ts'
@@ -23,7 +24,6 @@ import { type BoardColumns, type CardPosition, findCard, moveCard } from './boar
 import { CardMenu } from './card-menu.tsx'
 import { type ColumnAction, ColumnDialog } from './column-dialog.tsx'
 import { useKeyboardDrag } from './keyboard-drag.ts'
-import { ProjectViews } from './project-views.tsx'
 import { messages } from './projects.messages.ts'
 import './board.css'
 

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../shell/lazy-page.ts'
-import { getRootRoute } from '../shell/root-route.ts'
-import { dateParam, listSearch, listSearchWith, textParam } from '../shell/search-params.ts'
+import { lazyPage } from '../routing/lazy-page.ts'
+import { getRootRoute } from '../routing/root-route.ts'
+import { dateParam, listSearch, listSearchWith, textParam } from '../routing/search-params.ts'
 
 const settings = createRoute({
   getParentRoute: getRootRoute,

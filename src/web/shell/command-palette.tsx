@@ -19,9 +19,10 @@ import {
 import { type FoundKind, SearchDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
+import { recordPages } from '../routing/record-pages.ts'
 import { useSession } from '../session.ts'
 import { useNavigationAway } from '../ui/navigation-away.ts'
-import { availableCommands, navigationItems, searchResultPages } from './navigation.ts'
+import { availableCommands, navigationItems } from './navigation.ts'
 import { selectTopResults } from './top-results.ts'
 
 interface Choice {
@@ -68,7 +69,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const found = Object.entries(
     Object.groupBy(selectTopResults(data?.search?.results ?? []), ({ kind }) => kind),
   ).flatMap(([kind, results = []]) => {
-    const page = searchResultPages[kind as FoundKind]
+    const page = recordPages[kind as FoundKind]
     if (!page) return []
     const choices = results.map(
       ({ id, name }): Choice => ({ id, name, icon: page.icon, go: () => navigate({ to: page.to, params: { id } }) }),

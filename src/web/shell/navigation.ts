@@ -14,7 +14,6 @@ import {
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
-  PenTool,
   Play,
   Repeat,
   Settings,
@@ -22,7 +21,6 @@ import {
   UserRoundX,
   Users,
 } from 'lucide-react'
-import type { FoundKind } from '#schema/web/graphql'
 import type { Messages } from '../i18n/locale.ts'
 import { isTimerRunning, toggleTimer } from '../time/timer-control.ts'
 
@@ -143,35 +141,3 @@ const commands: readonly Command[] = [
 /** The commands that the reader may run and that are possible now. */
 export const availableCommands = (permissions: readonly string[]) =>
   commands.filter((each) => permissions.includes(each.needs) && (!('isPossible' in each) || each.isPossible?.()))
-
-/** The page of each kind of search result. Kinds without a page are not shown. */
-export const searchResultPages: Readonly<
-  Partial<
-    Record<
-      FoundKind,
-      {
-        to:
-          | '/clients/$id'
-          | '/invoices/$id'
-          | '/quotes/$id'
-          | '/contracts/$id'
-          | '/projects/$id'
-          | '/tasks/$id'
-          | '/whiteboards/$id'
-          | '/pages/$id'
-          | '/files/$id'
-        icon: LucideIcon
-      }
-    >
-  >
-> = {
-  client: { to: '/clients/$id', icon: Users },
-  invoice: { to: '/invoices/$id', icon: FileText },
-  quote: { to: '/quotes/$id', icon: FileSignature },
-  contract: { to: '/contracts/$id', icon: Handshake },
-  project: { to: '/projects/$id', icon: FolderKanban },
-  task: { to: '/tasks/$id', icon: ListChecks },
-  whiteboard: { to: '/whiteboards/$id', icon: PenTool },
-  page: { to: '/pages/$id', icon: BookOpen },
-  file: { to: '/files/$id', icon: Files },
-}

@@ -3,6 +3,7 @@ import { activityRoutes } from '../activity/activity.routes.ts'
 import { bankRoutes } from '../bank/bank.routes.ts'
 import { billsRoutes } from '../bills/bills.routes.ts'
 import { calendarRoutes } from '../calendar/calendar.routes.ts'
+import { clientPageRoutes } from '../client-page/client-page.routes.ts'
 import { clientsRoutes } from '../clients/clients.routes.ts'
 import { contractsRoutes } from '../contracts/contracts.routes.ts'
 import { dashboardRoutes } from '../dashboard/dashboard.routes.ts'
@@ -12,12 +13,12 @@ import { pagesRoutes } from '../pages/pages.routes.ts'
 import { projectsRoutes } from '../projects/projects.routes.ts'
 import { quotesRoutes } from '../quotes/quotes.routes.ts'
 import { recurringRoutes } from '../recurring/recurring.routes.ts'
+import { ErrorPage, PendingPage } from '../routing/page-states.tsx'
+import { rootRoute } from '../routing/root-route.ts'
 import { settingsRoutes } from '../settings/settings.routes.ts'
 import { tasksRoutes } from '../tasks/tasks.routes.ts'
 import { timeRoutes } from '../time/time.routes.ts'
 import { whiteboardsRoutes } from '../whiteboards/whiteboards.routes.ts'
-import { ErrorPage, PendingPage } from './page-states.tsx'
-import { rootRoute } from './root-route.ts'
 
 const routeTree = rootRoute.addChildren([
   ...dashboardRoutes,
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
   ...bankRoutes,
   ...billsRoutes,
   ...clientsRoutes,
+  ...clientPageRoutes,
   ...invoicesRoutes,
   ...recurringRoutes,
   ...quotesRoutes,

@@ -1,6 +1,6 @@
 import type { TimeGroup } from '#schema/web/graphql'
 import { addDays, startOfWeek, today } from '../i18n/dates.ts'
-import { dateParam, enumParam, idParam, parseSearch } from '../shell/search-params.ts'
+import { dateParam, enumParam, idParam, parseSearch } from '../routing/search-params.ts'
 
 const groups = ['client', 'project', 'task', 'person', 'day', 'week', 'month'] as const satisfies readonly TimeGroup[]
 

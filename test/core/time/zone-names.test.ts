@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { canonicalZone, timeZoneChoices } from '#core/time/zone-names'
-import * as ofApp from '../../../src/web/settings/hours/time-zone-names.ts'
 
 test('zones are shown by the names of the tz database, and found by their former ones', () => {
   expect(canonicalZone('Europe/Kiev')).toBe('Europe/Kyiv')
@@ -11,7 +10,6 @@ test('zones are shown by the names of the tz database, and found by their former
   expect(names).toEqual(names.map(canonicalZone))
   for (const zone of names) expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow()
   expect(timeZoneChoices.find(({ label }) => label.includes('Europe/Kiev'))?.name).toBe('Europe/Kyiv')
-  expect(ofApp.zoneChoices).toEqual(timeZoneChoices)
 })
 
 test('links are the zone they stand for, and what is no zone stays as it is', () => {

@@ -8,6 +8,7 @@ import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import { Form, type FormValues } from '../../ui/form.tsx'
+import { navigateToDownload } from '../../ui/navigate-to-download.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { pages } from '../settings.messages.ts'
@@ -23,12 +24,6 @@ export const ExportPage = () => (
     <Ending />
   </Page>
 )
-
-/** Starts the download of a signed URL without leaving the page. */
-export function navigateToDownload(address: string) {
-  const { pathname, search } = new URL(address)
-  location.assign(pathname + search)
-}
 
 function lastMonth(): { from: string; to: string } {
   const first = `${today().slice(0, 7)}-01`

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
+import { canonicalZone, timeZoneChoices } from '#core/time/zone-names'
 import { Combobox } from '../../ui/combobox.tsx'
-import { canonicalZone, zoneChoices } from './time-zone-names.ts'
 
 interface TimeZoneFieldProps {
   label: string
@@ -11,7 +11,7 @@ interface TimeZoneFieldProps {
   onChoose: (zone: string) => void
 }
 
-const zoneOptions = zoneChoices.map(({ name, label }) => ({ id: name, name: label }))
+const zoneOptions = timeZoneChoices.map(({ name, label }) => ({ id: name, name: label }))
 
 /** Time zone field, searchable by current and former names. */
 export function TimeZoneField({ zone, onChoose, ...field }: TimeZoneFieldProps) {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { messages } from '../tasks/tasks.messages.ts'
-import '../tasks/tasks.css'
+import { messages } from './tasks.messages.ts'
+import './tasks.css'
 
 export const ProjectViews = ({ id }: { id: string }) => (
   <nav className="views" aria-label={messages.views}>

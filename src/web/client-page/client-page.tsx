@@ -7,6 +7,8 @@ import {
   DeleteClientDocument,
   InvoicesOfClientDocument,
 } from '#schema/web/graphql'
+import { ClientForm, clientFieldLabels } from '../clients/client-form.tsx'
+import { messages } from '../clients/clients.messages.ts'
 import { messages as erasure } from '../erasure/erasure.messages.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { formatMoney } from '../i18n/format.ts'
@@ -22,12 +24,10 @@ import { Page } from '../ui/page.tsx'
 import { ForbiddenState, QueryResult } from '../ui/query-result.tsx'
 import { VersionedForm } from '../ui/versioned-form.tsx'
 import { ClientCredit } from './client-credit.tsx'
-import { ClientForm, clientFieldLabels } from './client-form.tsx'
 import { ClientAppointments, ClientBookings, ClientRecurringInvoices, ClientTime } from './client-schedule.tsx'
 import { ClientContracts, ClientNotes, ClientProjects, ClientQuotes } from './client-work.tsx'
-import { messages } from './clients.messages.ts'
 import { RelatedRecords } from './related-records.tsx'
-import './clients.css'
+import './client-page.css'
 
 const ClientErasure = lazyDialog(() => import('../erasure/erasure-dialog.tsx').then((it) => it.ClientErasure))
 

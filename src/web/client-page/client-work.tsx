@@ -7,6 +7,7 @@ import {
   QuotesOfClientDocument,
   UpdateClientDocument,
 } from '#schema/web/graphql'
+import { messages } from '../clients/clients.messages.ts'
 import { contractColumns } from '../contracts/contract-columns.tsx'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { pickField } from '../graphql/fetch-graphql.ts'
@@ -19,7 +20,6 @@ import { StatusMessage } from '../ui/feedback.tsx'
 import { TextAreaField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { VersionedForm } from '../ui/versioned-form.tsx'
-import { messages } from './clients.messages.ts'
 import { RelatedRecords } from './related-records.tsx'
 
 export function ClientQuotes({ id }: { id: string }) {

@@ -6,6 +6,7 @@ import {
   RecurringOfClientDocument,
   TimeOfClientDocument,
 } from '#schema/web/graphql'
+import { messages } from '../clients/clients.messages.ts'
 import { useQuery } from '../graphql/client.ts'
 import { today } from '../i18n/dates.ts'
 import { dayMs, formatLocalDate, formatLocalTime, toIsoDate, toLocalTime } from '../i18n/local-time.ts'
@@ -14,7 +15,6 @@ import { recurringColumns, summarizeLines } from '../recurring/recurring-columns
 import { useMay, useSession } from '../session.ts'
 import { formatHours } from '../time/durations.ts'
 import { QueryResult } from '../ui/query-result.tsx'
-import { messages } from './clients.messages.ts'
 import { RelatedRecords } from './related-records.tsx'
 
 interface ClientIdProps {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ClientCreditDocument, RefundClientDocument, RefundsOfClientDocument } from '#schema/web/graphql'
+import { messages } from '../clients/clients.messages.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { formatDate, formatMoney } from '../i18n/format.ts'
 import { messages as invoiceMessages } from '../invoices/invoices.messages.ts'
@@ -8,7 +9,6 @@ import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { StatusMessage, useAction } from '../ui/feedback.tsx'
-import { messages } from './clients.messages.ts'
 import { RelatedRecords } from './related-records.tsx'
 
 /** The client's credit from overpayments and its refunds. Hidden if there are none. */
