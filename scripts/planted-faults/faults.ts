@@ -21,7 +21,6 @@ const uploads = 'src/features/content/uploads'
 const webhooks = 'src/features/platform/webhooks'
 const dispatcher = `${webhooks}/dispatcher`
 const inCalendar = 'src/features/calendar'
-const connections = 'src/features/calendar/connections'
 const inLive = 'src/features/content/live'
 const testsOfLive = ['features/content/live/live.test.ts']
 const testsOfCalendar = 'features/calendar'
@@ -856,14 +855,14 @@ const jobs: Planted[] = [
   },
   {
     what: 'an event that was changed there and not here is taken for one in dispute',
-    file: `${connections}/sync/pull-changes.ts`,
+    file: `${inCalendar}/calendar-sync/pull-changes.ts`,
     text: 'const isChangedHere = (aspect: EventAspect) => before.here[aspect] !== here[aspect]',
     replacement: 'const isChangedHere = (_: EventAspect) => true',
     tests: [`${testsOfConnections}/connections.test.ts`],
   },
   {
     what: 'two synchronize one connection at once',
-    file: `${connections}/sync/sync-connection.ts`,
+    file: `${inCalendar}/calendar-sync/sync-connection.ts`,
     text: ' and (syncing_until is null or syncing_until <= ${now})',
     replacement: '',
     tests: [`${testsOfConnections}/connections.test.ts`],
@@ -1034,7 +1033,7 @@ const calendar: Planted[] = [
   },
   {
     what: 'an invitation names a date that was deleted',
-    file: `${inCalendar}/events/answer-invitation.ts`,
+    file: `${inCalendar}/invitations/answer-invitation.ts`,
     text: 'findNextOccurrence(event, moved,',
     replacement: 'findNextOccurrence(event, [],',
     tests: [`${testsOfCalendar}/invitations.test.ts`],
@@ -1069,21 +1068,21 @@ const calendar: Planted[] = [
   },
   {
     what: 'the first day of the week of a rule is not read',
-    file: `${connections}/ics/read-calendar-object.ts`,
+    file: `${inCalendar}/calendar-sync/ics/read-calendar-object.ts`,
     text: "if (key === 'wkst') return",
     replacement: "if (key === 'never') return",
     tests: ['features/calendar/connections'],
   },
   {
     what: 'a busy occurrence of a free series keeps nothing free',
-    file: `${inCalendar}/connections/ics/read-calendar-object.ts`,
+    file: `${inCalendar}/calendar-sync/ics/read-calendar-object.ts`,
     text: '...(busy !== event.busy && { busy }),',
     replacement: '',
     tests: [`${testsOfConnections}/read-object.test.ts`],
   },
   {
     what: 'a zone that nobody knows is taken for that of its reader',
-    file: `${inCalendar}/connections/ics/read-calendar-object.ts`,
+    file: `${inCalendar}/calendar-sync/ics/read-calendar-object.ts`,
     text: 'if (tzid && !known && values.some',
     replacement: 'if (false && values.some',
     tests: [`${testsOfConnections}/read-object.test.ts`],

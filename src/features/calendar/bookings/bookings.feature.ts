@@ -6,7 +6,6 @@ import { BookingResolver, bookingConstraints } from './booking.resolver.ts'
 import { BookingChangesResolver } from './booking-changes.resolver.ts'
 import { examples } from './bookings.examples.ts'
 import { expireHolds } from './expire-holds.ts'
-import { mountBookingPages } from './page/booking.page.ts'
 import { PublicBookingResolver } from './public-booking.resolver.ts'
 import { cancelMemberBookings, detachClient, detachEventType } from './release-references.ts'
 
@@ -15,7 +14,6 @@ export const feature = {
   entities: [Booking],
   resolvers: [BookingResolver, PublicBookingResolver, BookingChangesResolver],
   constraints: bookingConstraints,
-  mount: mountBookingPages,
   jobs: ({ services, system }) => [
     { name: 'booking-holds', cron: '* * * * *', run: () => expireHolds(services(), system) },
   ],

@@ -4,8 +4,6 @@ import { CalendarConnection } from './calendar-connection.entity.ts'
 import { CalendarConnectionResolver } from './calendar-connection.resolver.ts'
 import { examples } from './calendar-connections.examples.ts'
 import { disconnectMemberCalendars, requestSyncAfterDelete } from './disconnect-calendar.ts'
-import { syncJob } from './request-sync.ts'
-import { syncConnection, syncDueConnections } from './sync/sync-connection.ts'
 
 export const feature = {
   name: 'connections',
@@ -19,15 +17,6 @@ export const feature = {
       }),
   },
   onDelete: { Member: disconnectMemberCalendars, CalendarEvent: requestSyncAfterDelete },
-  jobs: ({ services, system }) => [
-    { name: 'calendar-connections', cron: '* * * * *', run: () => syncDueConnections(services(), system) },
-    {
-      name: syncJob,
-      concurrency: 6,
-      retries: 2,
-      run: (data: Parameters<typeof syncConnection>[1]) => syncConnection(services(), data),
-    },
-  ],
   examples,
   fixture: () => import('./calendar-connections.fixture.ts'),
 } satisfies Feature

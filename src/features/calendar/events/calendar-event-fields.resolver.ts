@@ -1,41 +1,15 @@
-import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root, registerEnumType } from 'type-graphql'
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
 import { Embed } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
-import { DateTime } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Member } from '#features/people/members/member.entity'
 import { Project } from '#features/work/projects/project.entity'
 import { type Attendee, readAttendees } from './attendees.ts'
+import { CalendarAttendee } from './calendar-attendee.type.ts'
 import { CalendarEvent } from './calendar-event.entity.ts'
 import { hiddenEventTitle, isHiddenFromMember } from './hidden-event.ts'
-
-export enum AttendeeAnswer {
-  needs_action = 'needs_action',
-  accepted = 'accepted',
-  declined = 'declined',
-  tentative = 'tentative',
-}
-registerEnumType(AttendeeAnswer, {
-  name: 'AttendeeAnswer',
-  description: 'What somebody has answered to an invitation.',
-})
-
-@ObjectType({ simpleResolvers: true, description: 'Somebody who is invited to an event, and what they have answered.' })
-export class CalendarAttendee {
-  @Field(() => String, { description: 'Email address of the invitation.' })
-  email!: string
-
-  @Field(() => String, { nullable: true, description: 'Name, where it is known.' })
-  name!: string | null
-
-  @Field(() => AttendeeAnswer, { description: 'What they have answered.' })
-  answer!: AttendeeAnswer
-
-  @Field(() => DateTime, { nullable: true, description: 'When they answered.' })
-  answeredAt!: string | null
-}
 
 const isHiddenFromCaller = (event: RowOrEntity<CalendarEvent>, context: Context) =>
   !context.tellsAll && isHiddenFromMember(event, context.caller?.id)

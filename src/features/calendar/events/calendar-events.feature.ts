@@ -9,8 +9,6 @@ import {
 } from './calendar-event-edges.resolver.ts'
 import { CalendarEventFieldsResolver } from './calendar-event-fields.resolver.ts'
 import { examples } from './calendar-events.examples.ts'
-import { InvitationResolver } from './invitation.resolver.ts'
-import { mountInvitationPage } from './page/invitation.page.ts'
 import { detachClient, detachMember, detachProject } from './release-references.ts'
 
 export const feature = {
@@ -22,9 +20,7 @@ export const feature = {
     ProjectCalendarResolver,
     ClientCalendarResolver,
     MemberCalendarResolver,
-    InvitationResolver,
   ],
-  mount: mountInvitationPage,
   constraints: { calendar_attendees_link_key: concurrentChange },
   onDelete: { Project: detachProject, Client: detachClient, Member: detachMember },
   examples,

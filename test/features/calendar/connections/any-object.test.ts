@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { supportedYears } from '#core/time/clock'
-import { readCalendarObject, UnreadableObject } from '#features/calendar/connections/ics/read-calendar-object'
+import { readCalendarObject, UnreadableObject } from '#features/calendar/calendar-sync/ics/read-calendar-object'
 import { normalizeRule } from '#features/calendar/events/recurrence'
 import { fuzzOptions, fuzzTestOptions } from '../../../harness/fuzz.ts'
 import { anyRule, anyRuleText } from '../any-rule.ts'

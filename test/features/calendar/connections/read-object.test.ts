@@ -4,8 +4,8 @@ import {
   readCalendarObject,
   readTitleAndDate,
   UnreadableObject,
-} from '#features/calendar/connections/ics/read-calendar-object'
-import { createCalendarObject, patchCalendarObject } from '#features/calendar/connections/ics/write-calendar-object'
+} from '#features/calendar/calendar-sync/ics/read-calendar-object'
+import { createCalendarObject, patchCalendarObject } from '#features/calendar/calendar-sync/ics/write-calendar-object'
 import { expandOccurrences } from '#features/calendar/events/occurrences'
 import { listStarts, normalizeRule } from '#features/calendar/events/recurrence'
 import { readCpuTime } from '../../../harness/cpu-time.ts'

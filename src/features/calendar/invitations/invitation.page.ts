@@ -9,9 +9,9 @@ import type { Services } from '#core/operation/services'
 import { guestPage, refusalPage } from '#features/people/organizations/guest-page/guest-page'
 import { type From, fromLink, readSender } from '#features/people/organizations/guest-page/sender'
 import { languageOfLink } from '#features/people/organizations/organization.reads'
-import { answerInvitation, resolveInvitation, toInvitation } from '../answer-invitation.ts'
-import { InvitationAnswer } from '../invitation.resolver.ts'
+import { answerInvitation, resolveInvitation, toInvitation } from './answer-invitation.ts'
 import { invitationErrorMessages, invitationPage } from './invitation.html.ts'
+import { InvitationAnswer } from './invitation.resolver.ts'
 
 /** Mounts `/invitation/{token}`: an event, to be accepted or declined. To open it changes nothing: mail servers open links too. */
 export function mountInvitationPage(app: FastifyInstance, services: Services) {

@@ -4,9 +4,9 @@ import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import type { Language } from '#core/text/language'
 import { dayMs } from '#core/time/local-time'
-import type { CalendarSyncState, ConnectedCalendar } from '../calendar-connection.entity.ts'
-import type { DavClient } from '../dav/dav-client.ts'
-import type { CalendarReader } from '../ics/read-calendar-object.ts'
+import type { CalendarSyncState, ConnectedCalendar } from '../connections/calendar-connection.entity.ts'
+import type { DavClient } from '../connections/dav/dav-client.ts'
+import type { CalendarReader } from './ics/read-calendar-object.ts'
 
 /** A connection that is being synchronized. */
 export interface ClaimedConnection {

@@ -6,9 +6,9 @@ import { addDays } from '#core/time/clock'
 import { toLocalDate } from '#core/time/local-time'
 import { canonicalZone, timeZoneChoices } from '#core/time/zone-names'
 import type { Content } from '#features/people/organizations/guest-page/guest-page'
-import { QuestionKind } from '../../event-types/event-type.entity.ts'
-import { formatEventTime } from '../../events/format-event-time.ts'
-import type { BookableType, BookingPage, GuestBooking } from '../public-booking.type.ts'
+import type { BookableType, BookingPage, GuestBooking } from '../bookings/public-booking.type.ts'
+import { QuestionKind } from '../event-types/event-type.entity.ts'
+import { formatEventTime } from '../events/format-event-time.ts'
 import { bookingPageMessages } from './booking-page.messages.ts'
 
 /** What was entered before, and what is wrong with it. */

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import type { AspectHashes } from '../ics/read-calendar-object.ts'
+import type { AspectHashes } from './ics/read-calendar-object.ts'
 
 /** What is known of an object of another calendar. */
 export interface SyncedObject {

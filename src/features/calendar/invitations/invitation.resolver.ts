@@ -4,8 +4,8 @@ import type { Context } from '#core/operation/context'
 import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import { DateTime } from '#core/schema/scalars'
+import { AttendeeAnswer } from '../events/calendar-attendee.type.ts'
 import { answerInvitation, resolveInvitation, toInvitation } from './answer-invitation.ts'
-import { AttendeeAnswer } from './calendar-event-fields.resolver.ts'
 
 /** An event as whoever was invited to it sees it. */
 @ObjectType({ simpleResolvers: true, description: 'An event as whoever was invited to it sees it.' })

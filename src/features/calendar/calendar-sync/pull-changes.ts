@@ -4,12 +4,12 @@ import { select } from '#core/database/select'
 import { Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { ResponseTooLarge } from '#core/outbound/receiver-failure'
-import { CalendarEvent } from '../../events/calendar-event.entity.ts'
-import { addEvent, applyRevision, cancelEvent } from '../../events/change-event.ts'
-import { readChangedOccurrences } from '../../events/occurrences.ts'
-import type { CalendarSyncState, ConnectedCalendar } from '../calendar-connection.entity.ts'
-import type { DavObject } from '../dav/dav-client.ts'
-import { SyncFailure } from '../dav/sync-failure.ts'
+import type { CalendarSyncState, ConnectedCalendar } from '../connections/calendar-connection.entity.ts'
+import type { DavObject } from '../connections/dav/dav-client.ts'
+import { SyncFailure } from '../connections/dav/sync-failure.ts'
+import { CalendarEvent } from '../events/calendar-event.entity.ts'
+import { addEvent, applyRevision, cancelEvent } from '../events/change-event.ts'
+import { readChangedOccurrences } from '../events/occurrences.ts'
 import {
   type AspectHashes,
   type EventAspect,
@@ -20,8 +20,8 @@ import {
   readerVersion,
   readTitleAndDate,
   UnreadableObject,
-} from '../ics/read-calendar-object.ts'
-import { hashEventAspects } from '../ics/write-calendar-object.ts'
+} from './ics/read-calendar-object.ts'
+import { hashEventAspects } from './ics/write-calendar-object.ts'
 import type { SyncRun } from './sync-run.ts'
 import { deleteSyncedObject, readSyncedObjects, type SyncedObject, saveSyncedObject } from './synced-object.ts'
 

@@ -2,8 +2,8 @@ import type { Problem } from '#core/errors/problem'
 import { escapeXml } from '#core/text/escape-xml'
 import type { Language } from '#core/text/language'
 import type { Content } from '#features/people/organizations/guest-page/guest-page'
-import { formatEventTime } from '../format-event-time.ts'
-import { type Invitation, InvitationAnswer } from '../invitation.resolver.ts'
+import { formatEventTime } from '../events/format-event-time.ts'
+import { type Invitation, InvitationAnswer } from './invitation.resolver.ts'
 
 /** The page of an invitation, with what can be answered; and what was amiss with the last answer. */
 export function invitationPage(
