@@ -15,10 +15,14 @@ import { root } from '#core/runtime/root'
 import { parsePemKey } from '#documents/seal/certificate'
 import { createSelfSignedCertificate, seal } from '#documents/seal/pades'
 import { renderContractPdf } from '#features/billing/contracts/document/contract.pdf'
-import { type InvoiceDocument, isXRechnung, missingForSend } from '#features/billing/invoices/document/document'
+import { renderInvoiceCii } from '#features/billing/invoices/document/invoice.cii'
+import {
+  findMissingFields,
+  type InvoiceDocument,
+  isXRechnung,
+} from '#features/billing/invoices/document/invoice.document'
 import { renderInvoicePdf } from '#features/billing/invoices/document/invoice.pdf'
 import { renderInvoiceUbl } from '#features/billing/invoices/document/invoice.ubl'
-import { renderInvoiceXml } from '#features/billing/invoices/document/invoice.xml'
 import { renderQuotePdf } from '#features/billing/quotes/document/quote.pdf'
 import { renderEvidencePdf } from '#features/billing/signing/evidence/evidence.pdf'
 import { contractSamples } from '../test/features/billing/contracts/document/fixtures.ts'
@@ -58,7 +62,7 @@ const sample = (name: string) => {
 }
 
 async function right(name: string, document: InvoiceDocument = sample(name)): Promise<Case> {
-  const xml = await renderInvoiceXml(document)
+  const xml = await renderInvoiceCii(document)
   const ubl = await renderInvoiceUbl(document)
   return {
     name,
@@ -72,7 +76,7 @@ async function right(name: string, document: InvoiceDocument = sample(name)): Pr
 
 /** The first that lacks nothing. */
 const sendable = (wanted: InvoiceDocument, otherwise: InvoiceDocument) =>
-  missingForSend(wanted) === null ? wanted : otherwise
+  findMissingFields(wanted) === null ? wanted : otherwise
 
 /** As it is written for a client who wants an XRechnung. */
 const asXRechnung = ({ buyer, ...document }: InvoiceDocument): InvoiceDocument => ({
@@ -88,7 +92,7 @@ async function tampered(
   wrong: readonly Judge[],
 ): Promise<Case> {
   const document = sample(sampleName)
-  const before = await renderInvoiceXml(document)
+  const before = await renderInvoiceCii(document)
   const xml = before.replace(from, to)
   if (xml === before) throw new Error(`There is nothing to tamper with: ${name}.`)
   return { ...(await right(sampleName)), name, xml, pdf: await renderInvoicePdf(document, xml), wrong }
@@ -143,7 +147,7 @@ async function withoutFonts(pdf: Uint8Array): Promise<Uint8Array> {
 
 /** EN 16931 lets a credit note name no invoice; § 31 Abs. 5 UStDV does not, so Kontor refuses it itself. */
 const refusesCreditNoteWithoutReference = () =>
-  renderInvoiceXml({ ...sample('credit note'), credited: null }).then(
+  renderInvoiceCii({ ...sample('credit note'), credited: null }).then(
     () => false,
     () => true,
   )

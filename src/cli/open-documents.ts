@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Storage } from '#core/storage/object'
 import { parseXml } from '#core/text/xml'
 import { extractXmlFiles } from '#features/billing/bills/embedded-xml'
-import { type Archived, archiveKey, formsOf } from '#features/billing/issuing/archive'
+import { type ArchivedDocument, archivedFormats, archiveKey } from '#features/billing/issuing/archive'
 import { renderPreviews } from '#features/content/previews/render-previews'
 
 const limits = { depth: 60, elements: 500_000 }
@@ -15,7 +15,7 @@ export async function openDocuments(
   system: Pick<Pool, 'query'>,
   storage: Pick<Storage, 'read'>,
 ): Promise<{ opened: string[]; faults: string[] }> {
-  const { rows } = await system.query<Archived & { organizationId: string }>(
+  const { rows } = await system.query<ArchivedDocument & { organizationId: string }>(
     `select distinct on (kind) organization_id as "organizationId", kind, number, pdf_sha256 as "pdfSha256",
        xml_sha256 as "xmlSha256" from archived_documents order by kind, archived_at desc`,
   )
@@ -33,7 +33,7 @@ export async function openDocuments(
     }
     const bytesOf = (form: 'pdf' | 'xml') => storage.read(archiveKey(organizationId, pdfSha256, form))
     await look('pdf', async () => (await renderPreviews(Buffer.from(await bytesOf('pdf')), 'application/pdf')) !== null)
-    if (!formsOf(archived).includes('xml')) continue
+    if (!archivedFormats(archived).includes('xml')) continue
     await look('xml', async () => Boolean(parseXml(Buffer.from(await bytesOf('xml')).toString(), limits)))
     await look('zugferd', async () => {
       const [embedded] = await extractXmlFiles(await bytesOf('pdf'))

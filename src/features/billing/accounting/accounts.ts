@@ -1,6 +1,6 @@
 import { combineProblems, invalidField } from '#core/errors/problem'
 import { isInEuropeanUnion } from '#core/text/countries'
-import { isGermanRate } from '#features/billing/invoices/tax-place'
+import { isGermanVatRate } from '#features/billing/invoices/tax/tax-country'
 import { padAccount, resolveAccount } from '#features/people/organizations/chart-accounts'
 import { normalizeReason } from '#features/people/organizations/exemption-reason'
 import type { Accounting, RevenueAccount } from '#features/people/organizations/settings.type'
@@ -97,7 +97,7 @@ function appliesTo(entry: RevenueAccount, rate: VatRate): boolean {
     entry.taxCategory === rate.taxCategory &&
     (entry.domestic ?? false) === isDomesticReverseCharge(rate) &&
     (taxRate === null || taxRate === rate.taxRate) &&
-    (country === rate.taxCountry || (country === null && taxRate !== null && !isGermanRate(taxRate))) &&
+    (country === rate.taxCountry || (country === null && taxRate !== null && !isGermanVatRate(taxRate))) &&
     (!entry.exemptionReason || includesReason(rate.exemptionReason ?? '', entry.exemptionReason))
   )
 }

@@ -1,12 +1,27 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { isInEuropeanUnion } from '#core/text/countries'
-import type { TaxAmount } from '#features/billing/invoices/line-item'
-import { moved, movements, receivedBefore } from '#features/billing/invoices/payment.reads'
+import type { TaxAmount } from '#features/billing/invoices/line-items/line-item'
 import { moneylessMethods, movesMoney } from '#features/billing/invoices/payment-method'
-import type { VatShare } from '#features/billing/invoices/split-payment'
-import { intraCommunityDay, isRecapitulated, supplyInvoiceDay, taxDay } from '#features/billing/invoices/tax-day'
-import { isDomestic, type TaxPlace, taxCountry, taxCountryOf, taxPlace } from '#features/billing/invoices/tax-place'
+import {
+  isMoneyMovedSql,
+  isReceivedBeforeSql,
+  paymentMovementsSql,
+} from '#features/billing/invoices/payments/payment-movements'
+import type { VatShare } from '#features/billing/invoices/payments/split-payment'
+import {
+  determineTaxCountry,
+  isDomesticSql,
+  type TaxPlace,
+  taxCountrySql,
+  taxPlaceSql,
+} from '#features/billing/invoices/tax/tax-country'
+import {
+  intraCommunityDaySql,
+  isRecapitulated,
+  supplyInvoiceDaySql,
+  taxDaySql,
+} from '#features/billing/invoices/tax/tax-days'
 import type { BookedVatRate, ChartOfAccounts, VatRate } from './accounts.ts'
 import { type ExemptAmount, selectExemptAmounts, splitPaymentsByExemptionReason } from './exempt-amounts.ts'
 import type { Booking } from './extf.ts'
@@ -99,15 +114,15 @@ interface RefundRow {
 const documentColumns = ({ organizationId, accounts }: BookkeepingSettings) =>
   sql`i.id, i.kind, i.number, i.due_date as "dueDate", i.parties->'buyer'->>'name' as buyer,
       i.parties->'buyer'->>'vatId' as "vatId", c.debtor_number as "debtorNumber",
-      ${taxPlace(organizationId)} as "taxPlace",
+      ${taxPlaceSql(organizationId)} as "taxPlace",
       ${accounts.dependsOnExemptionReason ? selectExemptAmounts : sql`null`} as exempt,
-      i.prepaid, (${taxDay})::text as "taxDay", (${intraCommunityDay})::text as "intraCommunityDay",
-       (${supplyInvoiceDay})::text as "supplyInvoiceDay",
+      i.prepaid, (${taxDaySql})::text as "taxDay", (${intraCommunityDaySql})::text as "intraCommunityDay",
+       (${supplyInvoiceDaySql})::text as "supplyInvoiceDay",
       (select n.number from invoices n where n.organization_id = ${organizationId} and n.id = i.credited_invoice_id) as credited`
 
 /** Documents of which anything is booked with the supply: in cash accounting those to other countries alone. */
 const isBookedBySupply = ({ vatAccounting }: BookkeepingSettings) =>
-  vatAccounting === 'cash' ? sql`not ${isDomestic}` : sql`true`
+  vatAccounting === 'cash' ? sql`not ${isDomesticSql}` : sql`true`
 
 const withClient = sql`join clients c on c.organization_id = i.organization_id and c.id = i.client_id`
 
@@ -166,12 +181,12 @@ const readSupplied = (read: ReadRows, books: BookkeepingSettings, { from, to }: 
       select`${documentColumns(books)}, i.issue_date as "issueDate", i.tax_breakdown as "taxBreakdown"
           from invoices i ${withClient}
           where i.organization_id = ${books.organizationId} and i.status <> 'draft' and i.prepaid
-            and ${isBookedBySupply(books)} and ${supplyInvoiceDay} between ${from} and ${to} and i.id > ${after?.id ?? nilUuid}::uuid
+            and ${isBookedBySupply(books)} and ${supplyInvoiceDaySql} between ${from} and ${to} and i.id > ${after?.id ?? nilUuid}::uuid
           order by i.id limit ${rowsPerPage}`,
   )
 
 /** The day on which money is no advance any more, or of none that it is an advance: that of the supply, once it is told. */
-const advanceEndDay = sql`(case when i.prepaid then greatest(${taxDay}, ${supplyInvoiceDay}) else ${taxDay} end)`
+const advanceEndDay = sql`(case when i.prepaid then greatest(${taxDaySql}, ${supplyInvoiceDaySql}) else ${taxDaySql} end)`
 
 const paymentColumns = ({
   organizationId,
@@ -191,7 +206,7 @@ const readReceived = (read: ReadRows, books: BookkeepingSettings, { from, to }: 
     (after) =>
       select`${documentColumns(books)}, ${paymentColumns(books)}, p.paid_at as day
           from payments p ${withInvoice} ${withClient}
-          where p.organization_id = ${books.organizationId} and p.paid_at between ${from} and ${to} and ${moved} and ${receivedBefore(advanceEndDay)}
+          where p.organization_id = ${books.organizationId} and p.paid_at between ${from} and ${to} and ${isMoneyMovedSql} and ${isReceivedBeforeSql(advanceEndDay)}
             and ${isBookedBySupply(books)} and (p.paid_at, p.id) > (${after?.day ?? from}::date, ${after?.paymentId ?? nilUuid}::uuid)
           order by p.paid_at, p.id limit ${rowsPerPage}`,
   )
@@ -202,9 +217,9 @@ const readEndedAdvances = (read: ReadRows, books: BookkeepingSettings, { from, t
     read,
     (after) =>
       select`${documentColumns(books)}, ${paymentColumns(books)}, least(p.returned_at, ${advanceEndDay}) as day,
-            case when ${receivedBefore(taxDay)} then least(p.returned_at, ${taxDay}) else p.paid_at end as "outTaxDay"
+            case when ${isReceivedBeforeSql(taxDaySql)} then least(p.returned_at, ${taxDaySql}) else p.paid_at end as "outTaxDay"
           from payments p ${withInvoice} ${withClient}
-          where p.organization_id = ${books.organizationId} and ${moved} and ${receivedBefore(advanceEndDay)}
+          where p.organization_id = ${books.organizationId} and ${isMoneyMovedSql} and ${isReceivedBeforeSql(advanceEndDay)}
             and ${isBookedBySupply(books)} and least(p.returned_at, ${advanceEndDay}) between ${from} and ${to} and p.id > ${after?.paymentId ?? nilUuid}::uuid
           order by p.id limit ${rowsPerPage}`,
   )
@@ -218,10 +233,10 @@ const readEarlyDiscounts = (read: ReadRows, books: BookkeepingSettings, { from, 
           from (
               select p.invoice_id, m.day, m.times * -(s."discountNetCents" + s."discountTaxCents") as cents, s."taxCategory" as category,
                 s."taxRate" as rate, 'p' || p.id || m.times || ' ' || s."taxCategory" || s."taxRate" as place
-              from payments p cross join lateral ${movements} as m (day, times)
+              from payments p cross join lateral ${paymentMovementsSql} as m (day, times)
                 cross join lateral jsonb_to_recordset(p.vat_shares)
                   as s ("taxCategory" text, "taxRate" numeric, "discountNetCents" bigint, "discountTaxCents" bigint)
-              where p.organization_id = ${books.organizationId} and ${moved} and p.cash_discount_cents > 0 and m.day is not null
+              where p.organization_id = ${books.organizationId} and ${isMoneyMovedSql} and p.cash_discount_cents > 0 and m.day is not null
                 and (${books.exportPayments} or p.method = any(${moneylessMethods}))
               union all
               select n.id, s.day, s."netCents" + s."taxCents", s."taxCategory", s."taxRate", 'u' || n.id || s.place
@@ -230,7 +245,7 @@ const readEarlyDiscounts = (read: ReadRows, books: BookkeepingSettings, { from, 
                 as s (day, "taxCategory", "taxRate", "netCents", "taxCents", place)
               where n.organization_id = ${books.organizationId} and n.discount_undone <> '[]' and ${books.exportPayments}
             ) e join invoices i on i.organization_id = ${books.organizationId} and i.id = e.invoice_id ${withClient}
-          where i.prepaid and ${isBookedBySupply(books)} and ${supplyInvoiceDay} between ${from} and ${to} and e.day < ${supplyInvoiceDay} and e.place > ${after?.place ?? ''}
+          where i.prepaid and ${isBookedBySupply(books)} and ${supplyInvoiceDaySql} between ${from} and ${to} and e.day < ${supplyInvoiceDaySql} and e.place > ${after?.place ?? ''}
           order by e.place limit ${rowsPerPage}`,
   )
 
@@ -319,7 +334,7 @@ const toRate = ({ taxCategory, taxRate }: TaxKey, { taxPlace }: DocumentRow): Va
   taxCategory,
   taxRate,
   isDomestic: taxPlace.home === taxPlace.country,
-  taxCountry: taxCategory === 'S' ? taxCountryOf(taxPlace, taxRate) : null,
+  taxCountry: taxCategory === 'S' ? determineTaxCountry(taxPlace, taxRate) : null,
 })
 
 /** The cents of a rate times `times` (-1 reverses), split by exemption reason if an account depends on it. */
@@ -565,12 +580,12 @@ export async function readBookedVatRates(
   { from, to }: Period,
 ) {
   return read<BookedVatRate>(
-    select`s."taxCategory", s."taxRate"::float8 as "taxRate", ${isDomestic} as "isDomestic",
-          ${taxCountry(taxPlace(organizationId), sql`s."taxRate"`)} as "taxCountry", bool_or(i.prepaid or exists (select from payments p
-            where p.organization_id = ${organizationId} and p.invoice_id = i.id and ${receivedBefore(taxDay)})) as "isAdvance"
+    select`s."taxCategory", s."taxRate"::float8 as "taxRate", ${isDomesticSql} as "isDomestic",
+          ${taxCountrySql(taxPlaceSql(organizationId), sql`s."taxRate"`)} as "taxCountry", bool_or(i.prepaid or exists (select from payments p
+            where p.organization_id = ${organizationId} and p.invoice_id = i.id and ${isReceivedBeforeSql(taxDaySql)})) as "isAdvance"
         from invoices i cross join lateral jsonb_to_recordset(i.tax_breakdown) as s ("taxCategory" text, "taxRate" numeric)
         where i.organization_id = ${organizationId} and i.status <> 'draft'
-          and (i.issue_date between ${from} and ${to} or ${taxDay} between ${from} and ${to} or ${supplyInvoiceDay} between ${from} and ${to}
+          and (i.issue_date between ${from} and ${to} or ${taxDaySql} between ${from} and ${to} or ${supplyInvoiceDaySql} between ${from} and ${to}
             or exists (select from payments p where p.organization_id = ${organizationId} and p.invoice_id = i.id
               and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})))
         group by 1, 2, 3, 4 order by 1, 2, 3, 4`,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { allocate } from '#core/money/allocate'
-import type { VatShare } from '#features/billing/invoices/split-payment'
+import type { VatShare } from '#features/billing/invoices/payments/split-payment'
 import type { VatRate } from './accounts.ts'
 import type { ReadRows } from './read-pages.ts'
 

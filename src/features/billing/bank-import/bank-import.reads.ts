@@ -1,10 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { lastArrivals } from '#features/billing/invoices/discount-arrival'
-import { discountLeft, type Granting, grantingColumns } from '#features/billing/invoices/granted-discount'
-import { moved } from '#features/billing/invoices/payment.reads'
-import { claimedCharges } from '#features/billing/invoices/unclaimed-charges'
+import { findPaymentDeadlines } from '#features/billing/invoices/cash-discount/discount-deadlines'
+import {
+  computeRemainingDiscount,
+  type DiscountTerms,
+  discountColumns,
+} from '#features/billing/invoices/cash-discount/remaining-discount'
+import { isMoneyMovedSql } from '#features/billing/invoices/payments/payment-movements'
+import { unpaidChargesSql } from '#features/billing/invoices/payments/reminder-charges'
 import { toAccountKey } from './account-key.ts'
 import type { BookedInvoice, StoredProposal } from './bank-import.entity.ts'
 import type { Payable } from './payable-index.ts'
@@ -19,7 +23,7 @@ const maxMatchedDocuments = 20_000
 const openAmount = sql`case i.kind when 'credit_note' then i.refund_due_cents else i.open_cents end`
 
 /** What decides of a document what is due of it. */
-export interface DueRow extends Granting {
+export interface DueRow extends DiscountTerms {
   kind: string
   dueCents: number
   /** Cash discount that its payments were granted. */
@@ -31,14 +35,14 @@ export interface DueRow extends Granting {
 
 /** Its columns of a document `i`. */
 export const dueColumns = (organizationId: string) =>
-  sql`i.kind, ${openAmount} as "dueCents", ${grantingColumns(organizationId)},
+  sql`i.kind, ${openAmount} as "dueCents", ${discountColumns(organizationId)},
       (i.issue_date + i.cash_discount_days)::text as "discountEnd",
-      ${claimedCharges(organizationId, sql`i.id`)} as "chargesCents"`
+      ${unpaidChargesSql(organizationId, sql`i.id`)} as "chargesCents"`
 
 /** A discount that would leave nothing to pay is none. */
 export function toAmountDue(row: DueRow): AmountDue {
   const { kind, dueCents, grantedCents, chargesCents } = row
-  const discountCents = kind === 'credit_note' ? 0 : discountLeft(row, grantedCents)
+  const discountCents = kind === 'credit_note' ? 0 : computeRemainingDiscount(row, grantedCents)
   return { dueCents, discountCents: discountCents < dueCents ? discountCents : 0, chargesCents }
 }
 
@@ -66,7 +70,7 @@ export async function readPayables(context: Context): Promise<Payable[]> {
     )
   const [open, settled] = await Promise.all([read(true), read(false)])
   const payables = [...open, ...settled].map((one) => ({ ...one, ...toAmountDue(one) }))
-  const arrivals = await lastArrivals(
+  const arrivals = await findPaymentDeadlines(
     context,
     payables.flatMap(({ discountCents, discountEnd }) => (discountCents > 0 && discountEnd ? [discountEnd] : [])),
   )
@@ -211,5 +215,5 @@ const selectBookedPayments = ({ organizationId }: Context, which: Sql) =>
           join payments p on p.organization_id = b.organization_id and p.id = b.payment_id
           join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
           join clients c on c.organization_id = i.organization_id and c.id = i.client_id
-        where b.organization_id = ${organizationId} and ${which} and ${moved}
+        where b.organization_id = ${organizationId} and ${which} and ${isMoneyMovedSql}
         order by p.created_at, p.id`

@@ -4,18 +4,18 @@ import { invalidField, invalidState, Problem, unknownReference } from '#core/err
 import { formatCents } from '#core/money/decimal'
 import type { Context } from '#core/operation/context'
 import type { Bilingual } from '#core/text/language'
-import { isSentInTime } from '#features/billing/invoices/discount-arrival'
+import { isWithinDiscountPeriod } from '#features/billing/invoices/cash-discount/discount-deadlines'
 import { Overpayment, type PaymentInput } from '#features/billing/invoices/invoice.inputs'
-import type { Payment } from '#features/billing/invoices/payment.entity'
 import { PaymentMethod } from '#features/billing/invoices/payment-method'
+import type { Payment } from '#features/billing/invoices/payments/payment.entity'
 import {
   bookPayments,
-  createSharedState,
+  createPaymentSession,
   type LockedDocument,
-  lockDocument,
-  lockDocuments,
+  lockDocumentRows,
+  lockForPayment,
   toSetOffPayments,
-} from '#features/billing/invoices/record-payment'
+} from '#features/billing/invoices/payments/record-payment'
 import { BankImport, BankTransaction, type StoredProposal } from './bank-import.entity.ts'
 import type { ConfirmedPayment } from './bank-import.inputs.ts'
 import {
@@ -157,7 +157,7 @@ const findShare = (proposal: StoredProposal | undefined, invoiceId: string) =>
 
 async function lockAndRead(context: Context, ids: readonly string[]) {
   const { organizationId } = context
-  await lockDocuments(context, ids)
+  await lockDocumentRows(context, ids)
   const rows = await context.query<LockedRow>(
     select`i.id, i.status, ${dueColumns(organizationId)}
         from invoices i where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
@@ -167,8 +167,8 @@ async function lockAndRead(context: Context, ids: readonly string[]) {
 
 async function lockDocumentsById(context: Context, documents: ReadonlyMap<string, LockedRow>) {
   const locked = new Map<string, LockedDocument>()
-  const shared = createSharedState()
-  for (const id of documents.keys()) locked.set(id, await lockDocument(context, id, shared))
+  const shared = createPaymentSession()
+  for (const id of documents.keys()) locked.set(id, await lockForPayment(context, id, shared))
   return locked
 }
 
@@ -229,7 +229,7 @@ const withTimelyDiscount = async (
   due: AmountDue,
   { bookedOn }: BankTransaction,
 ) =>
-  due.discountCents > 0 && !(await isSentInTime(context, discountEnd ?? '', bookedOn))
+  due.discountCents > 0 && !(await isWithinDiscountPeriod(context, discountEnd ?? '', bookedOn))
     ? { ...due, discountCents: 0 }
     : due
 

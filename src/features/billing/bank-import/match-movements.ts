@@ -1,5 +1,5 @@
 import type { Bilingual } from '#core/text/language'
-import { roundingCents } from '#features/billing/invoices/discount-rounding'
+import { discountRoundingCents } from '#features/billing/invoices/cash-discount/discount-rounding'
 import { createPayableIndex, findPayablesByNumber, type Payable, type PayableIndex } from './payable-index.ts'
 import {
   type AmountDue,
@@ -449,7 +449,7 @@ function splitOverPayables(all: readonly Payable[], movement: Movement, cents: n
     return { some, beyondCents: cents - less }
   })
   const exactly = taken.filter(({ beyondCents }) => beyondCents === 0)
-  const roundly = taken.filter(({ some, beyondCents }) => Math.abs(beyondCents) <= some.length * roundingCents)
+  const roundly = taken.filter(({ some, beyondCents }) => Math.abs(beyondCents) <= some.length * discountRoundingCents)
   const [one, ...others] = exactly.length ? exactly : roundly
   if (!one || others.length) return
   return all.map((payable) => {

@@ -1,5 +1,5 @@
 import { normalize } from '#core/text/characters'
-import { roundingCents } from '#features/billing/invoices/discount-rounding'
+import { discountRoundingCents } from '#features/billing/invoices/cash-discount/discount-rounding'
 import type { AmountDue } from './payment-share.ts'
 
 /** What money can be booked on: a sent invoice, or a credit note of which something is to be paid back; 0 is due of what is settled. */
@@ -82,7 +82,9 @@ export function createPayableIndex(payables: readonly Payable[]): PayableIndex {
 function listSettlingAmounts({ dueCents, discountCents, chargesCents }: Payable): Set<number> {
   if (dueCents <= 0) return new Set()
   const discounted =
-    discountCents > 0 ? [-roundingCents, 0, roundingCents].map((cents) => dueCents - discountCents + cents) : []
+    discountCents > 0
+      ? [-discountRoundingCents, 0, discountRoundingCents].map((cents) => dueCents - discountCents + cents)
+      : []
   return new Set([dueCents, dueCents + chargesCents, ...discounted])
 }
 

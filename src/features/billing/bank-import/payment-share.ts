@@ -1,4 +1,7 @@
-import { mostWithin, roundingCents } from '#features/billing/invoices/discount-rounding'
+import {
+  discountRoundingCents,
+  maxDiscountWithoutWarning,
+} from '#features/billing/invoices/cash-discount/discount-rounding'
 
 /** What is due of a document, in cents: open or to be refunded, with what of it may be granted or is claimed beside it. */
 export interface AmountDue {
@@ -41,7 +44,7 @@ export function allocatePayment({ dueCents, discountCents, chargesCents }: Amoun
   if (chargesCents > 0 && cents === dueCents + chargesCents)
     return { amountCents: cents, cashDiscountCents: 0, chargesCents }
   const roundedCents = Math.abs(dueCents - discountCents - cents)
-  const isDiscounted = cents < dueCents && discountCents > 0 && roundedCents <= roundingCents
+  const isDiscounted = cents < dueCents && discountCents > 0 && roundedCents <= discountRoundingCents
   return {
     amountCents: Math.min(cents, dueCents),
     cashDiscountCents: isDiscounted ? dueCents - cents : 0,
@@ -66,7 +69,7 @@ export function limitShare(
 ): PaymentPart {
   const due = { ...whole, dueCents: whole.dueCents - sumSetOffs(setOff) }
   const most = Math.min(share.amountCents, leftCents)
-  const cashDiscountCents = Math.min(share.cashDiscountCents, mostWithin(due.discountCents))
+  const cashDiscountCents = Math.min(share.cashDiscountCents, maxDiscountWithoutWarning(due.discountCents))
   const chargesCents = Math.min(share.chargesCents ?? 0, due.chargesCents)
   const allCents = due.dueCents - cashDiscountCents + chargesCents
   if (computeSettledCents(share) + sumSetOffs(setOff) >= share.openCents && allCents > 0 && allCents <= most)

@@ -8,9 +8,9 @@ import { toBerlinDate } from '#core/time/clock'
 import { loadLogo } from '#features/content/files/logo'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
-import { partiesOf } from '../invoices/issue-document.ts'
-import { type Drawn, sha256Of } from '../issuing/archive.ts'
-import type { Outside } from '../issuing/issue.ts'
+import { toDocumentParties } from '../invoices/sending/issue-invoice.ts'
+import { computeSha256, type RenderedDocument } from '../issuing/archive.ts'
+import type { RenderContext } from '../issuing/issue-document.ts'
 import type { Contract } from './contract.entity.ts'
 import type { ContractDocument } from './document/contract.document.ts'
 
@@ -21,7 +21,7 @@ export const toContractDocument = (
   seller: Row<Organization>,
   buyer: Row<Client>,
   language: Language,
-) => ({ title, content, startsOn, endsOn, noticePeriodDays, language, ...partiesOf(seller, buyer) })
+) => ({ title, content, startsOn, endsOn, noticePeriodDays, language, ...toDocumentParties(seller, buyer) })
 
 const renderer = threadModule<typeof import('./document/render.ts')>(import.meta.url, './document/render')
 
@@ -34,14 +34,14 @@ export interface ContractContent extends Omit<ContractDocument, 'date' | 'create
 /** The document as PDF, drawn in a thread; 422 naming `content` where that cannot be one. */
 export async function renderContractInThread(
   { logoFileId, at, ...document }: ContractContent,
-  { organizationId, services }: Outside | Context,
+  { organizationId, services }: RenderContext | Context,
   turn: TaskOwner = organizationId,
-): Promise<Drawn> {
+): Promise<RenderedDocument> {
   const logo = await loadLogo({ organizationId, services }, { logoFileId })
   const whole = { ...document, logo, createdAt: at, date: toBerlinDate(new Date(at)) }
   const rendered = await services.threads.run(turn, renderer, 'renderContract', whole)
   if ('refused' in rendered) throw invalidField('content', rendered.refused)
-  return { pdf: rendered.pdf, xml: null, ...(logo && { parts: { logo: sha256Of(logo) } }) }
+  return { pdf: rendered.pdf, xml: null, ...(logo && { partHashes: { logo: computeSha256(logo) } }) }
 }
 
 /** The first page of a contract as a picture; 422 as above. */

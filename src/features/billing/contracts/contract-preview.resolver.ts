@@ -5,8 +5,8 @@ import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { languageOf } from '../invoices/draft-invoice.ts'
-import { aboutPicture, DocumentPicture, drawWritten } from '../issuing/written-picture.ts'
+import { resolveDocumentLanguage } from '../invoices/drafts/draft-invoice.ts'
+import { DocumentPicture, previewDescription, renderDocumentPreview } from '../issuing/document-preview.ts'
 import { Contract, ContractStatus, contractIsLocked } from './contract.entity.ts'
 import { CreateContractInput } from './contract.inputs.ts'
 import { contracts } from './contract.policy.ts'
@@ -18,7 +18,9 @@ export class ContractPreviewResolver {
   @Rest('POST /contracts/picture')
   @Refuses('invalid_state')
   @May(contracts.write)
-  @Query(() => DocumentPicture, { description: `The first page of a contract that is being written. ${aboutPicture}` })
+  @Query(() => DocumentPicture, {
+    description: `The first page of a contract that is being written. ${previewDescription}`,
+  })
   async contractPicture(
     @Ctx() context: Context,
     @Arg('input', () => CreateContractInput) input: CreateContractInput,
@@ -34,9 +36,15 @@ export class ContractPreviewResolver {
     const { contract, client } = await buildContract(context, { ...input, language }, false)
     const seller = await readOrganization(context)
     const document = {
-      ...toContractDocument(contract, contract.content, seller, client, languageOf(contract, client, context)),
+      ...toContractDocument(
+        contract,
+        contract.content,
+        seller,
+        client,
+        resolveDocumentLanguage(contract, client, context),
+      ),
       ...{ number: null, date: context.clock.today() },
     }
-    return drawWritten(context, document, seller, renderContractPreview)
+    return renderDocumentPreview(context, document, seller, renderContractPreview)
   }
 }

@@ -3,8 +3,13 @@ import type { Context } from '#core/operation/context'
 import type { ByteRoute } from '#core/rest/bytes'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { languageOf } from '../invoices/draft-invoice.ts'
-import { answerDocument, answerPicture, type FoundDocument, findArchived } from '../issuing/answer-document.ts'
+import { resolveDocumentLanguage } from '../invoices/drafts/draft-invoice.ts'
+import {
+  createDocumentHandler,
+  createPreviewHandler,
+  type FoundDocument,
+  findArchivedDocument,
+} from '../issuing/document-routes.ts'
 import { Contract } from './contract.entity.ts'
 import { contracts } from './contract.policy.ts'
 import { readContractContent } from './contract.reads.ts'
@@ -25,7 +30,7 @@ export const contractDocumentRoutes: ByteRoute[] = [
     operationId: 'getContractPdf',
     summary: 'The contract as PDF/A-3; a draft is watermarked, a signed one has its evidence page.',
     refuses: ['validation_failed', 'document_damaged'],
-    handle: answerDocument('pdf', findPdf),
+    handle: createDocumentHandler('pdf', findPdf),
   },
   {
     method: 'get',
@@ -37,7 +42,7 @@ export const contractDocumentRoutes: ByteRoute[] = [
     operationId: 'getContractPreview',
     summary: 'The first page of the PDF as a picture, at most 1,200 pixels high.',
     refuses: ['validation_failed', 'document_damaged'],
-    handle: answerPicture(findPdf),
+    handle: createPreviewHandler(findPdf),
   },
 ]
 
@@ -45,7 +50,7 @@ async function findPdf(context: Context, id: string): Promise<FoundDocument> {
   const contract = await context.em.findOne(Contract, { id })
   if (!contract) throw notFound()
   return contract.pdfSha256
-    ? findArchived(context, id, 'pdf', 'contract', 'signed_contract')
+    ? findArchivedDocument(context, id, 'pdf', 'contract', 'signed_contract')
     : { name: null, bytes: await preparePreview(context, contract) }
 }
 
@@ -54,7 +59,13 @@ async function preparePreview(context: Context, contract: Contract): Promise<() 
   const client = await context.read(Client, contract.clientId)
   const seller = await readOrganization(context)
   const content = await readContractContent(context, contract.id)
-  const document = toContractDocument(contract, content, seller, client, languageOf(contract, client, context))
+  const document = toContractDocument(
+    contract,
+    content,
+    seller,
+    client,
+    resolveDocumentLanguage(contract, client, context),
+  )
   const { logoFileId } = seller
   const at = contract.updatedAt.toISOString()
   return async () =>

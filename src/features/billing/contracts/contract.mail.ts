@@ -2,8 +2,8 @@ import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
-import { recipient } from '../invoices/recipient.ts'
-import { type Letter, letterFrom } from '../issuing/issue.ts'
+import { resolveRecipients } from '../invoices/document/recipients.ts'
+import { buildDocumentMail, type DocumentMail } from '../issuing/issue-document.ts'
 import type { Contract } from './contract.entity.ts'
 import type { SendContractInput } from './contract.inputs.ts'
 
@@ -14,11 +14,11 @@ export function composeContractMail(
   client: Row<Client>,
   wish: SendContractInput,
   link: string,
-): Letter {
+): DocumentMail {
   const words = texts[(contract.language ?? 'de') as Language]
   const name = seller.legalName ?? seller.name
   const number = contract.number ?? ''
-  return letterFrom(
+  return buildDocumentMail(
     seller,
     {
       language: (contract.language ?? 'de') as Language,
@@ -28,7 +28,7 @@ export function composeContractMail(
       message: wish.message,
       subject: wish.subject ?? `${words.title} ${number} – ${name}`,
     },
-    { to: recipient(client, wish) ?? [], cc: wish.cc },
+    { to: resolveRecipients(client, wish) ?? [], cc: wish.cc },
   )
 }
 

@@ -14,7 +14,7 @@ import type { Row, RowOrEntity } from '#core/schema/row'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { partiesOf } from '../invoices/issue-document.ts'
+import { toDocumentParties } from '../invoices/sending/issue-invoice.ts'
 import { Quote } from '../quotes/quote.entity.ts'
 import { SentLink } from '../signing/sent-link.type.ts'
 import { endSigningLinks, readLatestSigningLink } from '../signing/signing-link.ts'
@@ -221,7 +221,7 @@ export class ContractContentResolver {
   async missing(@Root() contract: RowOrEntity<Contract>, @Ctx() context: Context): Promise<string[]> {
     if (contract.status !== ContractStatus.draft) return []
     const [seller, client] = await Promise.all([readOrganization(context), context.one(Client, contract.clientId)])
-    return listMissingFields(partiesOf(seller, client as Row<Client>))
+    return listMissingFields(toDocumentParties(seller, client as Row<Client>))
   }
 
   @GraphqlOnly()

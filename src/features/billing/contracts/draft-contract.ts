@@ -2,7 +2,7 @@ import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
-import { assertQuoteOf } from '../invoices/quote-of-client.ts'
+import { assertQuoteOfClient } from '../invoices/drafts/quote-of-client.ts'
 import { Contract, ContractStatus } from './contract.entity.ts'
 import type { CreateContractInput, UpdateContractInput } from './contract.inputs.ts'
 import type { ContractTerm } from './contract-term.ts'
@@ -25,7 +25,7 @@ export async function buildContract(
   assertTerm(fields)
   const [client] = await Promise.all([
     context.refer(Client, clientId, 'clientId'),
-    input.quoteId && assertQuoteOf(context, input.quoteId, clientId, isKept),
+    input.quoteId && assertQuoteOfClient(context, input.quoteId, clientId, isKept),
   ])
   const contract = context.draft(Contract, { ...fields, client: context.ref(Client, client.id) } as Partial<Contract>)
   return { contract, client }
@@ -44,7 +44,7 @@ export async function updateContract(context: Context, id: string, input: Update
   ][]
   if (contract.status !== ContractStatus.draft && !sent.every(([name]) => fieldsOutsideDocument.includes(name)))
     contract.assertDraft()
-  if (input.quoteId) await assertQuoteOf(context, input.quoteId, clientId ?? contract.clientId)
+  if (input.quoteId) await assertQuoteOfClient(context, input.quoteId, clientId ?? contract.clientId)
   context.assign(contract, fields as Partial<Contract>)
   assertTerm(contract)
   if (clientId && clientId !== contract.clientId) {

@@ -4,12 +4,12 @@ import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { needed } from '../invoices/document/assert-sendable.ts'
-import { languageOf } from '../invoices/draft-invoice.ts'
+import { neededForSending } from '../invoices/document/assert-sendable.ts'
+import { assertCanResend, resolveRecipients } from '../invoices/document/recipients.ts'
+import { resolveDocumentLanguage } from '../invoices/drafts/draft-invoice.ts'
 import { SendChannel } from '../invoices/invoice.inputs.ts'
-import { assertMailable, recipient } from '../invoices/recipient.ts'
-import { archivedDocument, readArchived } from '../issuing/archive.ts'
-import { issue, mailArchived } from '../issuing/issue.ts'
+import { readArchivedBytes, readArchivedDocument } from '../issuing/archive.ts'
+import { issueDocument, mailArchivedDocument } from '../issuing/issue-document.ts'
 import { createSigningLink } from '../signing/signing-link.ts'
 import { type Contract, contractMailKinds } from './contract.entity.ts'
 import type { SendContractInput } from './contract.inputs.ts'
@@ -23,28 +23,32 @@ export async function sendContract(context: Context, contract: Contract, wish: S
   contract.assertUnsent()
   const client = await context.refer(Client, contract.clientId, 'clientId')
   const seller = await readOrganization(context)
-  const language = languageOf(contract, client, context)
+  const language = resolveDocumentLanguage(contract, client, context)
   const content = await readContractContent(context, contract.id)
   const document = toContractDocument(contract, content, seller, client, language)
   assertPartiesComplete(document)
   const isMailed = wish.channel !== SendChannel.none
-  if (isMailed && !recipient(client, wish)) throw invalidField('client.email', needed)
+  if (isMailed && !resolveRecipients(client, wish)) throw invalidField('client.email', neededForSending)
 
   let link = ''
-  await issue(context, {
+  await issueDocument(context, {
     kind: 'contract',
     subjectId: contract.id,
     number: ['contract', seller.contractNumberPattern, context.clock.today()],
-    content: (known) => ({ ...document, ...known, at: known.at.toISOString(), logoFileId: seller.logoFileId }),
-    draw: renderContractInThread,
-    async lock({ number, at, pdfSha256, parts }) {
+    buildContent: (known) => ({ ...document, ...known, at: known.at.toISOString(), logoFileId: seller.logoFileId }),
+    render: renderContractInThread,
+    async lock({ number, at, pdfSha256, partHashes }) {
       contract.language = language
       contract.lock(number, at)
       contract.pdfSha256 = pdfSha256
-      contract.parties = { seller: document.seller, buyer: document.buyer, ...(parts && { logoSha256: parts.logo }) }
+      contract.parties = {
+        seller: document.seller,
+        buyer: document.buyer,
+        ...(partHashes && { logoSha256: partHashes.logo }),
+      }
       if (isMailed) link = await createLink(context, contract, client, wish)
     },
-    letter: () => (isMailed ? composeContractMail(contract, seller, client, wish, link) : null),
+    buildMail: () => (isMailed ? composeContractMail(contract, seller, client, wish, link) : null),
   })
   return contract
 }
@@ -55,13 +59,13 @@ export async function resendContract(context: Context, contract: Contract, wish:
   context.audit('contract.reopened', contract, ['rejectedAt', 'rejectionReason'])
   contract.offerAgain()
   const client = await context.refer(Client, contract.clientId, 'clientId')
-  assertMailable(client, wish)
+  assertCanResend(client, wish)
   await assertMayResend(context, contractMailKinds, contract.id)
-  const archived = await readArchived(context, contract.id, 'contract')
-  await archivedDocument(context, archived, 'pdf')
+  const archived = await readArchivedDocument(context, contract.id, 'contract')
+  await readArchivedBytes(context, archived, 'pdf')
   const link = await createLink(context, contract, client, wish)
   const seller = await readOrganization(context)
-  await mailArchived(context, contract.id, archived, composeContractMail(contract, seller, client, wish, link))
+  await mailArchivedDocument(context, contract.id, archived, composeContractMail(contract, seller, client, wish, link))
   return contract
 }
 
@@ -72,13 +76,13 @@ const createLink = (context: Context, { id }: Contract, client: Row<Client>, wis
   createSigningLink(context, {
     kind: 'contract',
     id,
-    sentTo: [...(recipient(client, wish) ?? []), ...(wish.cc ?? [])],
+    sentTo: [...(resolveRecipients(client, wish) ?? []), ...(wish.cc ?? [])],
     expiresAt: new Date(context.clock.now().getTime() + linkLifetimeDays * 86_400_000),
   })
 
 /** 422 naming all that is missing to say who the parties are. */
 function assertPartiesComplete(parties: Parties) {
-  const refusal = combineProblems(listMissingFields(parties).map((field) => invalidField(field, needed)))
+  const refusal = combineProblems(listMissingFields(parties).map((field) => invalidField(field, neededForSending)))
   if (refusal) throw refusal
 }
 

@@ -8,9 +8,9 @@ import { NestedListArgs } from '#core/schema/list'
 import { GraphqlOnly } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { Project } from '#features/work/projects/project.entity'
-import { Invoice, InvoiceStatus, invoiceMails } from './invoice.entity.ts'
-import { documentPath } from './invoice.http.ts'
-import { Payment } from './payment.entity.ts'
+import { invoiceDocumentPath } from './document/invoice.http.ts'
+import { Invoice, InvoiceStatus, invoiceMailKinds } from './invoice.entity.ts'
+import { Payment } from './payments/payment.entity.ts'
 
 /** What an invoice leads to. */
 @Resolver(() => Invoice)
@@ -49,7 +49,7 @@ export class InvoiceEdgesResolver {
 
   @FieldResolver(() => Delivery, { description: 'What became of the last mail of the document.' })
   delivery(@Root() { id, status }: RowOrEntity<Invoice>, @Ctx() context: Context): Delivery | Promise<Delivery> {
-    return status === InvoiceStatus.draft ? noDelivery : loadDelivery(context, invoiceMails, id)
+    return status === InvoiceStatus.draft ? noDelivery : loadDelivery(context, invoiceMailKinds, id)
   }
 
   @GraphqlOnly()
@@ -57,7 +57,7 @@ export class InvoiceEdgesResolver {
     description: 'Signed address of the PDF, valid for five minutes without a token; drafts have a preview.',
   })
   pdfUrl(@Root() { id }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, documentPath(id, 'pdf'))
+    return ticketAddress(context, invoiceDocumentPath(id, 'pdf'))
   }
 
   @GraphqlOnly()
@@ -65,7 +65,7 @@ export class InvoiceEdgesResolver {
     description: 'Signed address of a picture of the first page, WebP, valid for five minutes without a token.',
   })
   previewUrl(@Root() { id }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, documentPath(id, 'preview'))
+    return ticketAddress(context, invoiceDocumentPath(id, 'preview'))
   }
 
   @GraphqlOnly()
@@ -74,6 +74,6 @@ export class InvoiceEdgesResolver {
     description: 'Signed address of the XML; null for drafts, which have none.',
   })
   async xmlUrl(@Root() { id, status }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<string | null> {
-    return status === InvoiceStatus.draft ? null : ticketAddress(context, documentPath(id, 'xml'))
+    return status === InvoiceStatus.draft ? null : ticketAddress(context, invoiceDocumentPath(id, 'xml'))
   }
 }

@@ -15,12 +15,12 @@ import { Embed } from '#core/schema/rest'
 import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
-import { assertFits } from './document/fits.ts'
-import { Advance, LineItem, TaxAmount } from './line-item.ts'
-import type { Payment } from './payment.entity.ts'
+import type { DatedTax } from './cash-discount/undo-discount.ts'
+import { assertWithinDocumentLimits } from './line-items/document-limits.ts'
+import { Advance, LineItem, TaxAmount } from './line-items/line-item.ts'
+import type { PricedLine, Pricing, StoredWarning } from './line-items/price-lines.ts'
 import { movesMoney, PaymentMethod } from './payment-method.ts'
-import type { KeptWarning, PricedLine, Pricing } from './price-lines.ts'
-import type { DatedTax } from './undone-discount.ts'
+import type { Payment } from './payments/payment.entity.ts'
 
 export enum InvoiceKind {
   invoice = 'invoice',
@@ -214,7 +214,7 @@ export class Invoice extends IntegratedEntity {
 
   /** What is allowed and unusual about it, found when it was priced. */
   @Property({ type: 'json', columnType: 'jsonb' })
-  warnings: Opt<KeptWarning[]> = []
+  warnings: Opt<StoredWarning[]> = []
 
   /** Seller and buyer as they were when the document was issued (`InvoiceDocument` without its bytes). */
   @Property({ type: 'json', columnType: 'jsonb', nullable: true, hidden: true })
@@ -236,10 +236,10 @@ export class Invoice extends IntegratedEntity {
   }
 
   /** Takes over lines and sums while it is a draft. */
-  price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, ...priced }: Pricing) {
-    assertFits({ lineItems, taxBreakdown, introduction: this.introduction, closing: this.closing })
+  applyPricing({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, ...priced }: Pricing) {
+    assertWithinDocumentLimits({ lineItems, taxBreakdown, introduction: this.introduction, closing: this.closing })
     Object.assign(this, { subtotalCents, taxCents, totalCents, openCents: totalCents })
-    const warnings = [...(priced.warnings ?? []), ...unusualIn(this)]
+    const warnings = [...(priced.warnings ?? []), ...termsWarnings(this)]
     // The database keeps keys in an order of its own: what only looks different has not changed.
     if (!isDeepStrictEqual(this.lineItems, lineItems)) this.lineItems = lineItems
     if (!isDeepStrictEqual(this.taxBreakdown, taxBreakdown)) this.taxBreakdown = taxBreakdown
@@ -247,14 +247,14 @@ export class Invoice extends IntegratedEntity {
   }
 
   /** 422 naming `lineItems` where nothing is asked for, but less than that. */
-  assertPayable() {
+  assertTotalNotNegative() {
     if (this.totalCents < 0)
-      throw invalidField('lineItems', this.kind === InvoiceKind.final ? lessThanAdvances : negative)
+      throw invalidField('lineItems', this.kind === InvoiceKind.final ? lessThanAdvances : negativeTotal)
   }
 
   /** 409 unless it is a draft: what is sent is locked. */
   assertDraft() {
-    if (this.status !== InvoiceStatus.draft) throw locked()
+    if (this.status !== InvoiceStatus.draft) throw invoiceLocked()
   }
 
   /** 409 where it has been sent already. */
@@ -275,11 +275,11 @@ export class Invoice extends IntegratedEntity {
    * Books a payment; 409 on a draft, 422 naming `amountCents` where it is more than is open, unless the rest is to be the
    * client's credit.
    */
-  receive(payment: Payment, today: string, restIsCredit: boolean) {
+  receivePayment(payment: Payment, today: string, restIsCredit: boolean) {
     if (this.status === InvoiceStatus.draft)
       throw invalidState({ de: 'Ein Entwurf kann nicht bezahlt werden.', en: 'A draft cannot be paid.' })
     if (payment.paidAt > today) throw invalidField('paidAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
-    if (payment.paidAt < yearBefore(this.issueDate))
+    if (payment.paidAt < oneYearBefore(this.issueDate))
       throw invalidField('paidAt', {
         de: 'liegt mehr als ein Jahr vor dem Rechnungsdatum',
         en: 'is more than a year before the issue date',
@@ -291,39 +291,39 @@ export class Invoice extends IntegratedEntity {
       throw invalidField(payment.chargesCents ? 'chargesCents' : 'cashDiscountCents', notForRefund)
     if (isRefund && payment.method === PaymentMethod.client_credit) throw invalidField('method', notForRefund)
     const due = isRefund ? this.refundDueCents : this.openCents
-    if (payment.cashDiscountCents > due) throw invalidField('cashDiscountCents', moreThanOpen)
+    if (payment.cashDiscountCents > due) throw invalidField('cashDiscountCents', exceedsOpenAmount)
     const rest = payment.settledCents - due
     if (rest > 0) {
       if (!restIsCredit || isRefund || !movesMoney(payment.method))
-        throw invalidField('amountCents', isRefund ? moreThanRefund : moreThanOpen)
+        throw invalidField('amountCents', isRefund ? exceedsRefund : exceedsOpenAmount)
       payment.creditCents = rest
     }
     this.settle(payment.settledCents, today)
   }
 
   /** Takes a payment back. */
-  giveBack(payment: Payment, today: string) {
+  reversePayment(payment: Payment, today: string) {
     this.settle(-payment.settledCents, today)
   }
 
   private settle(cents: number, today: string) {
     this.paidCents += cents
     if (this.kind === InvoiceKind.credit_note) this.refundDueCents -= cents
-    this.review(today)
+    this.updateStatus(today)
   }
 
   /** Takes the sum of a credit note off what is to be paid. */
-  credit(cents: number, everything: boolean, today: string) {
+  applyCreditNote(cents: number, everything: boolean, today: string) {
     this.creditedCents = everything ? this.totalCents : this.creditedCents + cents
     if (everything) this.status = InvoiceStatus.cancelled
-    this.review(today)
+    this.updateStatus(today)
   }
 
   /**
    * What was settled beyond what is to be paid after the credit notes: the money that is to be given back, and the cash
    * discount that is undone, in the proportion in which they settled it (§ 17 UStG).
    */
-  excess(receivedCents: number): { moneyCents: number; discountCents: number } {
+  computeExcess(receivedCents: number): { moneyCents: number; discountCents: number } {
     const beyond = Math.max(0, this.paidCents - (this.totalCents - this.creditedCents))
     if (this.kind === InvoiceKind.credit_note || beyond === 0) return { moneyCents: 0, discountCents: 0 }
     const moneyCents = toCents(divideRounded(BigInt(beyond) * BigInt(receivedCents), BigInt(this.paidCents)))
@@ -331,7 +331,7 @@ export class Invoice extends IntegratedEntity {
   }
 
   /** What a sent document is, from its sums and the day: contract §8, in its order. */
-  review(today: string) {
+  updateStatus(today: string) {
     if (this.kind === InvoiceKind.credit_note) {
       this.openCents = -this.refundDueCents
       this.status = this.paidCents > 0 && this.refundDueCents === 0 ? InvoiceStatus.paid : InvoiceStatus.sent
@@ -347,7 +347,7 @@ export class Invoice extends IntegratedEntity {
 }
 
 /** What a draft is unusual by, as far as that is known. */
-export interface Terms {
+export interface DraftTerms {
   kind: InvoiceKind
   totalCents: number
   issueDate?: string | null | undefined
@@ -357,27 +357,27 @@ export interface Terms {
 }
 
 /** What is allowed and unusual about the terms of a draft, and what would be refused when it is sent. */
-export function unusualIn({ kind, totalCents, issueDate, dueDate, ...discount }: Terms): KeptWarning[] {
+export function termsWarnings({ kind, totalCents, issueDate, dueDate, ...discount }: DraftTerms): StoredWarning[] {
   const days = discount.cashDiscountPercent ? discount.cashDiscountDays : null
   const isLate = issueDate && dueDate && days != null && addDays(issueDate, days) > dueDate
   const isLess = totalCents < 0 && kind !== InvoiceKind.credit_note
   return [
     ...(isLate ? [{ field: 'cash_discount_days', text: discountAfterDue }] : []),
-    ...(isLess ? [{ field: 'line_items', text: kind === InvoiceKind.final ? lessThanAdvances : negative }] : []),
+    ...(isLess ? [{ field: 'line_items', text: kind === InvoiceKind.final ? lessThanAdvances : negativeTotal }] : []),
   ]
 }
 
-const yearBefore = (day: string) => `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`
+const oneYearBefore = (day: string) => `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`
 
-const moreThanOpen = { de: 'ist mehr, als offen ist', en: 'exceeds the open amount' }
-const moreThanRefund = { de: 'ist mehr, als zu erstatten ist', en: 'exceeds the amount to be refunded' }
+const exceedsOpenAmount = { de: 'ist mehr, als offen ist', en: 'exceeds the open amount' }
+const exceedsRefund = { de: 'ist mehr, als zu erstatten ist', en: 'exceeds the amount to be refunded' }
 
 const discountAfterDue = {
   de: 'endet nach der Fälligkeit: Skonto gäbe es noch, wenn die Rechnung schon überfällig ist',
   en: 'ends after the due date: there would be a discount when the invoice is overdue already',
 }
 
-const negative = {
+const negativeTotal = {
   de: 'ergeben weniger als null: Erstattet wird mit einer Rechnungskorrektur',
   en: 'add up to less than zero: use a credit note to refund money',
 }
@@ -390,10 +390,10 @@ const lessThanAdvances = {
 const notForRefund = { de: 'gibt es bei einer Erstattung nicht', en: 'does not apply to a refund' }
 
 /** The kinds of the mails that take a document to its client. */
-export const invoiceMails = ['invoice', 'credit_note', 'advance', 'final'] as const
+export const invoiceMailKinds = ['invoice', 'credit_note', 'advance', 'final'] as const
 
 /** What is printed on an issued document does not change. */
-export const locked = () =>
+export const invoiceLocked = () =>
   conflict('invoice_locked', {
     de: 'Was versendet ist, wird nicht mehr geändert (GoBD).',
     en: 'What has been sent is not changed any more (GoBD).',

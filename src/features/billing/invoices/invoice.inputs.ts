@@ -17,7 +17,7 @@ import { Sort } from '#core/schema/list'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { PrintableText } from '#documents/printable'
 import { InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
-import { LineItemInput } from './line-item.inputs.ts'
+import { LineItemInput } from './line-items/line-item.inputs.ts'
 import { PaymentMethod, refundMethods } from './payment-method.ts'
 
 @InputType({ description: 'The fields to change; null clears a field.' })

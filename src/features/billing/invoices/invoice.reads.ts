@@ -8,10 +8,10 @@ import type { Context } from '#core/operation/context'
 import { andWhere, filterList, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { assertDateRange } from '#core/time/date-range'
-import { creditEntries } from './client-credit.ts'
-import { Invoice, InvoiceStatus, invoiceMails } from './invoice.entity.ts'
+import { Invoice, InvoiceStatus, invoiceMailKinds } from './invoice.entity.ts'
 import type { InvoiceListArgs } from './invoice.inputs.ts'
-import { Payment } from './payment.entity.ts'
+import { clientCreditEntriesSql } from './payments/client-credit.ts'
+import { Payment } from './payments/payment.entity.ts'
 
 const sortable = {
   created_at: 'created_at',
@@ -42,7 +42,7 @@ export function readInvoices(
   const matching = sql`${all}${andWhere(status, sql`i.status = any(${status ?? []}::text[])`)}${andWhere(
     kind,
     sql`i.kind = ${kind}`,
-  )}${filterByDelivery(context, delivery, invoiceMails, 'i')}${andWhere(clientId, sql`i.client_id = ${clientId}`)}${andWhere(projectId, sql`i.project_id = ${projectId}`)}${andWhere(
+  )}${filterByDelivery(context, delivery, invoiceMailKinds, 'i')}${andWhere(clientId, sql`i.client_id = ${clientId}`)}${andWhere(projectId, sql`i.project_id = ${projectId}`)}${andWhere(
     overdue,
     overdue ? sql`i.status = ${InvoiceStatus.overdue}` : sql`i.status <> ${InvoiceStatus.overdue}`,
   )}${andWhere(from, sql`i.issue_date >= ${from}`)}${andWhere(to, sql`i.issue_date <= ${to}`)}${filterList(args, 'i', ['i.search_name', 'i.search_text', 'c.search_name', 'c.search_text'])}`
@@ -51,23 +51,23 @@ export function readInvoices(
     matching,
     orderBy(args.sort, sortable, 'i'),
     limitOffset(args),
-    matching.text === all.text ? talliedFigures(context) : figuresOf(matching),
+    matching.text === all.text ? selectCountedFigures(context) : selectFigures(matching),
   )
 }
 
-const figuresOf = (matching: Sql) =>
+const selectFigures = (matching: Sql) =>
   select`count(*) as total, coalesce(sum(i.total_cents), 0)::bigint as "sumTotalCents",
       coalesce(sum(i.open_cents) filter (where i.status <> 'draft' and i.open_cents > 0), 0)::bigint as "sumOpenCents",
       coalesce(sum(i.refund_due_cents), 0)::bigint as "sumRefundDueCents" ${matching}`
 
 /** The figures of all invoices of the organization, without adding them up. */
-const talliedFigures = (context: Context) =>
+const selectCountedFigures = (context: Context) =>
   select`${tallyOf(context, ['invoices'])} as total, ${tallyOf(context, ['invoices:total_cents'])} as "sumTotalCents",
       ${tallyOf(context, ['invoices:open_cents'])} as "sumOpenCents",
       ${tallyOf(context, ['invoices:refund_due_cents'])} as "sumRefundDueCents"`
 
 /** What each client owes, what was invoiced to it in all, net of credits, and what it has to its credit. */
-export const readClientSums = (context: Context, clientIds: readonly string[]) =>
+export const readClientBalances = (context: Context, clientIds: readonly string[]) =>
   context.transaction.queryTogether<{ clientId: string; openCents: number; revenueCents: number; creditCents: number }>(
     select`client_id as "clientId", sum(open)::bigint as "openCents", sum(revenue)::bigint as "revenueCents",
           sum(credit)::bigint as "creditCents"
@@ -76,7 +76,7 @@ export const readClientSums = (context: Context, clientIds: readonly string[]) =
           from invoices
           where organization_id = ${context.organizationId} and status <> 'draft' and client_id = any(${clientIds}::uuid[])
           union all
-          select client_id, 0, 0, cents from (${creditEntries(context, clientIds)}) entries
+          select client_id, 0, 0, cents from (${clientCreditEntriesSql(context, clientIds)}) entries
         ) sums group by client_id`,
   )
 

@@ -23,10 +23,10 @@ import { Embed, Rest } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { Cents, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
-import { creditInvoice } from './credit-invoice.ts'
-import { changeInvoice, draftInvoice } from './draft-invoice.ts'
-import { duplicateInvoice } from './duplicate-invoice.ts'
-import { Invoice, locked } from './invoice.entity.ts'
+import { creditInvoice } from './credit-notes/credit-invoice.ts'
+import { createDraft, updateInvoice } from './drafts/draft-invoice.ts'
+import { duplicateInvoice } from './drafts/duplicate-invoice.ts'
+import { Invoice, invoiceLocked } from './invoice.entity.ts'
 import {
   CreateInvoiceInput,
   CreditNoteInput,
@@ -34,11 +34,11 @@ import {
   SendInvoiceInput,
   UpdateInvoiceInput,
 } from './invoice.inputs.ts'
-import { resendInvoice } from './invoice.mail.ts'
 import { invoices } from './invoice.policy.ts'
 import { readInvoices } from './invoice.reads.ts'
-import { sendInvoice } from './send-invoice.ts'
-import { InvoiceWarning, told } from './warning.ts'
+import { InvoiceWarning, localizeWarnings } from './line-items/warnings.ts'
+import { resendInvoice } from './sending/invoice.mail.ts'
+import { sendInvoice } from './sending/send-invoice.ts'
 
 @ObjectType({ simpleResolvers: true })
 class InvoiceList extends createListType('invoices', Invoice) {
@@ -82,7 +82,7 @@ export class InvoiceResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateInvoiceInput) input: CreateInvoiceInput,
   ): Promise<Invoice> {
-    return draftInvoice(context, input)
+    return createDraft(context, input)
   }
 
   @Rest('PUT /invoices/{id}')
@@ -98,7 +98,7 @@ export class InvoiceResolver {
     @Arg('input', () => UpdateInvoiceInput) input: UpdateInvoiceInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Invoice> {
-    return changeInvoice(context, id, input)
+    return updateInvoice(context, id, input)
   }
 
   @Rest('DELETE /invoices/{id}')
@@ -172,13 +172,13 @@ export class InvoiceResolver {
 
   @FieldResolver(() => [InvoiceWarning], { description: 'Warnings about unusual content; usually empty.' })
   warnings(@Root() { warnings }: RowOrEntity<Invoice>, @Ctx() context: Context): InvoiceWarning[] {
-    return told(warnings, context)
+    return localizeWarnings(warnings, context)
   }
 }
 
 /** What the constraints of the invoices' table mean to the caller. */
 export const invoiceConstraints = {
-  issued_documents_invoice_id_fkey: locked,
+  issued_documents_invoice_id_fkey: invoiceLocked,
   payments_invoice_id_fkey: { missing: notFound },
   invoices_external_id_key: externalIdTaken,
   invoices_number_key: () =>

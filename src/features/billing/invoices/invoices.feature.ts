@@ -1,25 +1,25 @@
 import { concurrentChange } from '#core/errors/database-error'
 import type { Feature } from '#core/feature/feature'
 import { deliveryFailureHandlers } from '#core/mail/delivery'
-import { ClaimedChargesResolver } from './claimed-charges.resolver.ts'
-import { ClientCreditResolver } from './client-credit.resolver.ts'
-import { ClientInvoicesResolver } from './client-invoices.resolver.ts'
-import { ClientRefund } from './client-refund.entity.ts'
-import { detachProject, detachQuote } from './detach.ts'
-import { GrantedDiscountResolver } from './granted-discount.resolver.ts'
-import { Invoice, invoiceMails } from './invoice.entity.ts'
-import { invoiceDocuments } from './invoice.http.ts'
+import { CashDiscountResolver } from './cash-discount/cash-discount.resolver.ts'
+import { invoiceDocumentRoutes } from './document/invoice.http.ts'
+import { detachProjectFromDrafts, detachQuoteFromDrafts } from './drafts/detach-drafts.ts'
+import { InvoicePictureResolver } from './drafts/invoice-picture.resolver.ts'
+import { InvoicePreviewResolver } from './drafts/invoice-preview.resolver.ts'
+import { OrganizationPreviewResolver } from './drafts/organization-preview.resolver.ts'
+import { Invoice, invoiceMailKinds } from './invoice.entity.ts'
 import { invoices } from './invoice.policy.ts'
 import { InvoiceResolver, invoiceConstraints } from './invoice.resolver.ts'
 import { InvoiceChangesResolver } from './invoice-changes.resolver.ts'
 import { InvoiceEdgesResolver } from './invoice-edges.resolver.ts'
-import { InvoicePictureResolver } from './invoice-picture.resolver.ts'
-import { InvoicePreviewResolver } from './invoice-preview.resolver.ts'
 import { examples } from './invoices.examples.ts'
-import { OrganizationPreviewResolver } from './organization-preview.resolver.ts'
 import { markOverdue } from './overdue.ts'
-import { Payment } from './payment.entity.ts'
-import { PaymentResolver } from './payment.resolver.ts'
+import { ClaimedChargesResolver } from './payments/claimed-charges.resolver.ts'
+import { ClientCreditResolver } from './payments/client-credit.resolver.ts'
+import { ClientInvoicesResolver } from './payments/client-invoices.resolver.ts'
+import { ClientRefund } from './payments/client-refund.entity.ts'
+import { Payment } from './payments/payment.entity.ts'
+import { PaymentResolver } from './payments/payment.resolver.ts'
 
 export const feature = {
   name: 'invoices',
@@ -27,7 +27,7 @@ export const feature = {
   resolvers: [
     InvoiceResolver,
     InvoiceEdgesResolver,
-    GrantedDiscountResolver,
+    CashDiscountResolver,
     ClaimedChargesResolver,
     InvoiceChangesResolver,
     InvoicePictureResolver,
@@ -40,16 +40,16 @@ export const feature = {
   constraints: { ...invoiceConstraints, invoices_content_key: concurrentChange },
   readable: { Invoice: invoices.read },
   searchable: [{ kind: 'invoice', table: 'invoices', permission: invoices.read }],
-  bytes: invoiceDocuments,
+  bytes: invoiceDocumentRoutes,
   jobs: ({ services, system }) => [
     { name: 'overdue', cron: '*/10 * * * *', run: () => markOverdue(services(), system) },
   ],
-  onUndelivered: deliveryFailureHandlers(invoiceMails, {
+  onUndelivered: deliveryFailureHandlers(invoiceMailKinds, {
     type: Invoice,
     event: 'invoice.updated',
     ...{ name: { de: 'Rechnung', en: 'invoice' }, path: (id) => `/invoices/${id}` },
   }),
-  onDelete: { Project: detachProject, Quote: detachQuote },
+  onDelete: { Project: detachProjectFromDrafts, Quote: detachQuoteFromDrafts },
   examples,
   demo: async () => (await import('./invoice.demo.ts')).invoiceDemo,
   fixture: () => import('./invoices.fixture.ts'),

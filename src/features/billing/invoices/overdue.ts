@@ -33,7 +33,7 @@ export async function markOverdue(services: Services, system: Pool): Promise<voi
       { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, limit: batch, orderBy: { dueDate: 'asc' } },
     )
     for (const invoice of due) {
-      invoice.review(today)
+      invoice.updateStatus(today)
       recordOverdue(context, invoice)
     }
     return due.length === batch

@@ -19,19 +19,19 @@ export type DocumentKind =
   | 'reminder'
 
 /** What it is kept as: what people read, and what machines read. */
-export type Form = 'pdf' | 'xml'
+export type DocumentFormat = 'pdf' | 'xml'
 
 /** The bytes of a document. */
-export interface Drawn {
+export interface RenderedDocument {
   pdf: Uint8Array
   /** Null where it has none. */
   xml: Uint8Array | null
   /** SHA-256 of what was drawn into it and is not among its content, by name: the logo. */
-  parts?: Readonly<Record<string, string>>
+  partHashes?: Readonly<Record<string, string>>
 }
 
 /** An issued document as it was archived. */
-export interface Archived {
+export interface ArchivedDocument {
   kind: DocumentKind
   /** Its number; of what has none, how it is called. */
   number: string
@@ -40,22 +40,22 @@ export interface Archived {
   xmlSha256: string | null
 }
 
-export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+export const computeSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Where an issued document lies. */
-export const archiveKey = (organizationId: string, pdfSha256: string, form: Form) =>
+export const archiveKey = (organizationId: string, pdfSha256: string, form: DocumentFormat) =>
   `documents/${organizationId}/${pdfSha256}.${form}`
 
 export const contentTypes = { pdf: 'application/pdf', xml: 'application/xml' } as const
 
 /** The hashes by which the bytes are found and known. */
-export const hashesOf = ({ pdf, xml }: Drawn): Pick<Archived, 'pdfSha256' | 'xmlSha256'> => ({
-  pdfSha256: sha256Of(pdf),
-  xmlSha256: xml && sha256Of(xml),
+export const computeHashes = ({ pdf, xml }: RenderedDocument): Pick<ArchivedDocument, 'pdfSha256' | 'xmlSha256'> => ({
+  pdfSha256: computeSha256(pdf),
+  xmlSha256: xml && computeSha256(xml),
 })
 
-const filesOf = (organizationId: string, drawn: Drawn) => {
-  const { pdfSha256 } = hashesOf(drawn)
+const toFiles = (organizationId: string, drawn: RenderedDocument) => {
+  const { pdfSha256 } = computeHashes(drawn)
   return (['pdf', 'xml'] as const).flatMap((form) => {
     const bytes = drawn[form]
     return bytes ? [{ key: archiveKey(organizationId, pdfSha256, form), bytes, contentType: contentTypes[form] }] : []
@@ -63,16 +63,16 @@ const filesOf = (organizationId: string, drawn: Drawn) => {
 }
 
 /** Keeps the bytes of a document under the hash of its PDF. Until they belong to a row they may be removed again. */
-export const store = (storage: Storage, organizationId: string, drawn: Drawn) =>
-  Promise.all(filesOf(organizationId, drawn).map(({ key, bytes, contentType }) => storage.put(key, bytes, contentType)))
+export const storeDocument = (storage: Storage, organizationId: string, drawn: RenderedDocument) =>
+  Promise.all(toFiles(organizationId, drawn).map(({ key, bytes, contentType }) => storage.put(key, bytes, contentType)))
 
 /** Sees to it that the bytes are there, and stay until the end of the transaction, which gives them their row. */
-export async function holdStored(context: Context, drawn: Drawn): Promise<void> {
+export async function ensureStored(context: Context, drawn: RenderedDocument): Promise<void> {
   const { organizationId } = context
-  await context.query(select`pg_advisory_xact_lock_shared(hashtextextended(${archiveLock(organizationId)}, 0))`)
+  await context.query(select`pg_advisory_xact_lock_shared(hashtextextended(${archiveLockName(organizationId)}, 0))`)
   await context.effect(({ storage }) =>
     Promise.all(
-      filesOf(organizationId, drawn).map(async ({ key, bytes, contentType }) => {
+      toFiles(organizationId, drawn).map(async ({ key, bytes, contentType }) => {
         if (!(await storage.exists(key))) await storage.put(key, bytes, contentType)
       }),
     ),
@@ -80,7 +80,12 @@ export async function holdStored(context: Context, drawn: Drawn): Promise<void> 
 }
 
 /** Writes the row of an issued document, which nobody changes; the same bytes once more, drawn within a second, have theirs. */
-export const writeArchived = (context: Context, subjectId: string, at: Date, archived: Archived): Promise<void> =>
+export const insertArchivedDocument = (
+  context: Context,
+  subjectId: string,
+  at: Date,
+  archived: ArchivedDocument,
+): Promise<void> =>
   context.write(
     sql`insert into archived_documents (organization_id, subject_id, kind, archived_at, number, pdf_sha256, xml_sha256)
         values (${context.organizationId}, ${subjectId}, ${archived.kind}, ${at}, ${archived.number},
@@ -89,15 +94,15 @@ export const writeArchived = (context: Context, subjectId: string, at: Date, arc
   )
 
 /** Held by all who archive, alone by who removes what belongs to no row. */
-export const archiveLock = (organizationId: string) => `archive ${organizationId}`
+export const archiveLockName = (organizationId: string) => `archive ${organizationId}`
 
 /** The last document of one of the kinds that was issued about this; 404 where there is none. */
-export async function readArchived(
+export async function readArchivedDocument(
   context: Pick<Context, 'organizationId' | 'query'>,
   subjectId: string,
   ...kinds: DocumentKind[]
-): Promise<Archived> {
-  const [archived] = await context.query<Archived>(
+): Promise<ArchivedDocument> {
+  const [archived] = await context.query<ArchivedDocument>(
     select`kind, number, pdf_sha256 as "pdfSha256", xml_sha256 as "xmlSha256" from archived_documents
         where organization_id = ${context.organizationId} and subject_id = ${subjectId}
           and (${kinds.length === 0} or kind = any(${kinds}::text[]))
@@ -108,14 +113,14 @@ export async function readArchived(
 }
 
 /** The bytes as they were archived; 503 and a line in the log where they are not. */
-export async function archivedDocument(
+export async function readArchivedBytes(
   { organizationId, services }: Pick<Context, 'organizationId' | 'services'>,
-  archived: Archived,
-  form: Form,
+  archived: ArchivedDocument,
+  form: DocumentFormat,
 ): Promise<Uint8Array> {
   const key = archiveKey(organizationId, archived.pdfSha256, form)
-  const bytes = await services.storage.read(key).catch(missing)
-  const fault = faultOf(bytes, archived, form)
+  const bytes = await services.storage.read(key).catch(nullIfMissing)
+  const fault = findFault(bytes, archived, form)
   if (bytes && !fault) return bytes
   services.log.error(
     { organization_id: organizationId, kind: archived.kind, number: archived.number, key, fault },
@@ -124,21 +129,21 @@ export async function archivedDocument(
   throw documentDamaged()
 }
 
-const withXml: readonly DocumentKind[] = ['invoice', 'credit_note', 'advance', 'final']
+const kindsWithXml: readonly DocumentKind[] = ['invoice', 'credit_note', 'advance', 'final']
 
 /** The forms that a document has. */
-export const formsOf = ({ kind, xmlSha256 }: Archived): Form[] =>
-  xmlSha256 || withXml.includes(kind) ? ['pdf', 'xml'] : ['pdf']
+export const archivedFormats = ({ kind, xmlSha256 }: ArchivedDocument): DocumentFormat[] =>
+  xmlSha256 || kindsWithXml.includes(kind) ? ['pdf', 'xml'] : ['pdf']
 
 /** What is wrong with an archived file; null where nothing is. */
-export function faultOf(bytes: Uint8Array | null, { pdfSha256, xmlSha256 }: Archived, form: Form) {
+export function findFault(bytes: Uint8Array | null, { pdfSha256, xmlSha256 }: ArchivedDocument, form: DocumentFormat) {
   const expected = form === 'pdf' ? pdfSha256 : xmlSha256
   if (!bytes) return 'missing'
-  return expected && sha256Of(bytes) !== expected ? 'changed' : null
+  return expected && computeSha256(bytes) !== expected ? 'changed' : null
 }
 
 /** Null for an object that is not there. */
-export function missing(error: unknown): null {
+export function nullIfMissing(error: unknown): null {
   if (error instanceof ObjectMissing) return null
   throw error
 }

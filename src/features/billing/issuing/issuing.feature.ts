@@ -1,9 +1,9 @@
 import type { Feature } from '#core/feature/feature'
-import { removeOrphans } from './remove-orphans.ts'
+import { removeOrphanedDocuments } from './remove-orphaned-documents.ts'
 
 export const feature = {
   name: 'issuing',
   jobs: ({ services, system }) => [
-    { name: 'archive-orphans', cron: '10 4 * * *', run: () => removeOrphans(services(), system) },
+    { name: 'archive-orphans', cron: '10 4 * * *', run: () => removeOrphanedDocuments(services(), system) },
   ],
 } satisfies Feature

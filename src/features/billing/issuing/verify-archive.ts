@@ -1,10 +1,17 @@
 import type { Pool } from 'pg'
 import { noId } from '#core/database/entity'
 import type { Storage } from '#core/storage/object'
-import { type Archived, archiveKey, type DocumentKind, faultOf, formsOf, missing } from './archive.ts'
+import {
+  type ArchivedDocument,
+  archivedFormats,
+  archiveKey,
+  type DocumentKind,
+  findFault,
+  nullIfMissing,
+} from './archive.ts'
 
 /** A file of the archive that is not as it was archived. */
-export interface Damage {
+export interface DamagedFile {
   organizationId: string
   kind: DocumentKind
   number: string
@@ -15,23 +22,26 @@ export interface Damage {
 const batch = 500
 
 /** Reads every archived document of every organization; answers how many there are and what is wrong with which. */
-export async function verifyArchive(system: Pool, storage: Storage): Promise<{ documents: number; damaged: Damage[] }> {
-  const damaged: Damage[] = []
+export async function verifyArchive(
+  system: Pool,
+  storage: Storage,
+): Promise<{ documents: number; damaged: DamagedFile[] }> {
+  const damaged: DamagedFile[] = []
   let documents = 0
   const { rows: organizations } = await system.query<{ id: string }>('select id from organizations order by id')
   for (const { id: organizationId } of organizations) {
     let after = [noId, '', '']
     for (;;) {
-      const { rows } = await system.query<Archived & { subjectId: string }>(
+      const { rows } = await system.query<ArchivedDocument & { subjectId: string }>(
         `select subject_id as "subjectId", kind, number, pdf_sha256 as "pdfSha256", xml_sha256 as "xmlSha256" from archived_documents
          where organization_id = $1 and (subject_id, kind, pdf_sha256) > ($2, $3, $4)
          order by subject_id, kind, pdf_sha256 limit ${batch}`,
         [organizationId, ...after],
       )
       for (const archived of rows)
-        for (const form of formsOf(archived)) {
+        for (const form of archivedFormats(archived)) {
           const key = archiveKey(organizationId, archived.pdfSha256, form)
-          const fault = faultOf(await storage.read(key).catch(missing), archived, form)
+          const fault = findFault(await storage.read(key).catch(nullIfMissing), archived, form)
           if (fault) damaged.push({ organizationId, kind: archived.kind, number: archived.number, key, fault })
         }
       documents += rows.length

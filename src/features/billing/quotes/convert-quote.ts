@@ -2,11 +2,11 @@ import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { Client } from '#features/people/clients/client.entity'
 import { keepProjectOfClient } from '#features/work/projects/project-of-client'
-import { readAdvances } from '../invoices/advances.ts'
-import { showDay } from '../invoices/document/invoice.texts.ts'
-import { draftInvoice, termsFrom } from '../invoices/draft-invoice.ts'
+import { readDeductibleAdvances } from '../invoices/advances/advances.ts'
+import { formatDay } from '../invoices/document/invoice.texts.ts'
+import { createDraft, defaultTerms } from '../invoices/drafts/draft-invoice.ts'
 import { type Invoice, InvoiceKind } from '../invoices/invoice.entity.ts'
-import { asSent } from '../invoices/price-lines.ts'
+import { toLineInput } from '../invoices/line-items/price-lines.ts'
 import { formatDocumentTitle } from '../signing/linked-document.ts'
 import { recordConversion } from '../signing/sign-document.ts'
 import type { Quote } from './quote.entity.ts'
@@ -28,18 +28,18 @@ export async function convertQuote(context: Context, quote: Quote): Promise<Invo
     title: formatDocumentTitle(own, signableQuote, { number }),
     note: invoiceNoun[own],
   })
-  const advances = await readAdvances(
+  const advances = await readDeductibleAdvances(
     context,
     { kind: InvoiceKind.final, projectId: null, quoteId: id, clientId: client.id },
     false,
   )
-  const invoice = await draftInvoice(
+  const invoice = await createDraft(
     context,
     {
       kind: advances.length ? InvoiceKind.final : InvoiceKind.invoice,
       clientId: client.id,
-      ...(await termsFrom(context, client)),
-      lineItems: lineItems.map(asSent),
+      ...(await defaultTerms(context, client)),
+      lineItems: lineItems.map(toLineInput),
       projectId: await keepProjectOfClient(context, projectId, client.id),
       language,
       introduction: texts[own](quote),
@@ -55,6 +55,6 @@ export async function convertQuote(context: Context, quote: Quote): Promise<Invo
 const invoiceNoun: Readonly<Record<Language, string>> = { de: 'Rechnung', en: 'Invoice' }
 
 const texts: Readonly<Record<Language, (quote: Quote) => string>> = {
-  de: ({ number, issueDate }) => `Gemäß unserem Angebot ${number} vom ${showDay(issueDate ?? '', 'de')}.`,
-  en: ({ number, issueDate }) => `As per our quote ${number} of ${showDay(issueDate ?? '', 'en')}.`,
+  de: ({ number, issueDate }) => `Gemäß unserem Angebot ${number} vom ${formatDay(issueDate ?? '', 'de')}.`,
+  en: ({ number, issueDate }) => `As per our quote ${number} of ${formatDay(issueDate ?? '', 'en')}.`,
 }

@@ -5,8 +5,8 @@ import type { Row } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
 import { readTaxStanding } from '#features/people/organizations/organization.reads'
 import { assertProjectOfClient, keepProjectOfClient } from '#features/work/projects/project-of-client'
-import { languageOf } from '../invoices/draft-invoice.ts'
-import { asSent, priceLines } from '../invoices/price-lines.ts'
+import { resolveDocumentLanguage } from '../invoices/drafts/draft-invoice.ts'
+import { priceLines, toLineInput } from '../invoices/line-items/price-lines.ts'
 import { Quote, QuoteStatus } from './quote.entity.ts'
 import type { CreateQuoteInput, UpdateQuoteInput } from './quote.inputs.ts'
 
@@ -31,7 +31,7 @@ export async function buildQuote(
     input.projectId && assertProjectOfClient(context, input.projectId, clientId),
   ])
   const quote = context.draft(Quote, { ...fields, client: context.ref(Client, client.id) } as Partial<Quote>)
-  quote.price(priceLines(lineItems, seller, client, languageOf(quote, client, context)))
+  quote.price(priceLines(lineItems, seller, client, resolveDocumentLanguage(quote, client, context)))
   return { quote, client }
 }
 
@@ -67,8 +67,10 @@ async function updateDraft(context: Context, quote: Quote, input: UpdateQuoteInp
     quote.projectId = await keepProjectOfClient(context, quote.projectId, client.id)
     quote.client = context.ref(Client, client.id)
   }
-  const lines = lineItems ?? quote.lineItems.map(asSent)
-  quote.price(priceLines(lines, await readTaxStanding(context), client, languageOf(quote, client, context)))
+  const lines = lineItems ?? quote.lineItems.map(toLineInput)
+  quote.price(
+    priceLines(lines, await readTaxStanding(context), client, resolveDocumentLanguage(quote, client, context)),
+  )
 }
 
 /** 422 where something was sent to its client that names it. */

@@ -1,7 +1,7 @@
 import type { Context } from '#core/operation/context'
 import { addDays, daysBetween, toBerlinDate } from '#core/time/clock'
 import { keepProjectOfClient } from '#features/work/projects/project-of-client'
-import { asSent } from '../invoices/price-lines.ts'
+import { toLineInput } from '../invoices/line-items/price-lines.ts'
 import { createQuoteDraft } from './draft-quote.ts'
 import type { Quote } from './quote.entity.ts'
 
@@ -12,7 +12,7 @@ export async function duplicateQuote(context: Context, original: Quote): Promise
   return createQuoteDraft(context, {
     clientId,
     validUntil: addDays(context.clock.today(), Math.max(0, daysBetween(began, validUntil))),
-    lineItems: lineItems.map(asSent),
+    lineItems: lineItems.map(toLineInput),
     projectId: await keepProjectOfClient(context, projectId, clientId),
     language,
     introduction,

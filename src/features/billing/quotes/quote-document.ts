@@ -2,17 +2,17 @@ import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
-import { languageOf } from '../invoices/draft-invoice.ts'
-import { partiesOf } from '../invoices/issue-document.ts'
-import { recipient } from '../invoices/recipient.ts'
+import { resolveRecipients } from '../invoices/document/recipients.ts'
+import { resolveDocumentLanguage } from '../invoices/drafts/draft-invoice.ts'
+import { toDocumentParties } from '../invoices/sending/issue-invoice.ts'
 import type { QuoteDocument } from './document/quote.document.ts'
 import type { Quote } from './quote.entity.ts'
 
 /** A draft as it would be sent today. */
 export const toDraftDocument = (context: Context, quote: Quote, seller: Row<Organization>, client: Row<Client>) =>
   toQuoteDocument(quote, seller, client, context, {
-    language: languageOf(quote, client, context),
-    isSignedOnline: recipient(client, {}) !== null,
+    language: resolveDocumentLanguage(quote, client, context),
+    isSignedOnline: resolveRecipients(client, {}) !== null,
   })
 
 /** A quote as a document: everything that is printed, with seller and buyer as they are now. */
@@ -32,7 +32,7 @@ export function toQuoteDocument(
     language,
     createdAt: (quote.sentAt ?? quote.updatedAt).toISOString(),
     // A quote may go out before the organization has said what it is called by law.
-    ...partiesOf({ ...seller, legalName: seller.legalName ?? seller.name }, buyer),
+    ...toDocumentParties({ ...seller, legalName: seller.legalName ?? seller.name }, buyer),
     lines: lineItems,
     subtotalCents,
     taxCents,

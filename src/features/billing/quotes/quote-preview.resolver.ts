@@ -5,8 +5,8 @@ import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { pricingTurns } from '../invoices/price-lines.ts'
-import { aboutPicture, DocumentPicture, drawWritten } from '../issuing/written-picture.ts'
+import { pricingQueue } from '../invoices/line-items/price-lines.ts'
+import { DocumentPicture, previewDescription, renderDocumentPreview } from '../issuing/document-preview.ts'
 import { buildQuote } from './draft-quote.ts'
 import { Quote, QuoteStatus, quoteIsLocked } from './quote.entity.ts'
 import { CreateQuoteInput } from './quote.inputs.ts'
@@ -19,7 +19,9 @@ export class QuotePreviewResolver {
   @Rest('POST /quotes/picture')
   @Refuses('invalid_state')
   @May(quotes.write)
-  @Query(() => DocumentPicture, { description: `The first page of a quote that is being written. ${aboutPicture}` })
+  @Query(() => DocumentPicture, {
+    description: `The first page of a quote that is being written. ${previewDescription}`,
+  })
   async quotePicture(
     @Ctx() context: Context,
     @Arg('input', () => CreateQuoteInput) input: CreateQuoteInput,
@@ -32,13 +34,13 @@ export class QuotePreviewResolver {
     const draft = draftId ? await context.refer(Quote, draftId, 'draftId') : null
     if (draft && draft.status !== QuoteStatus.draft) throw quoteIsLocked()
     // A thousand lines take a moment of the event loop: others have theirs in between.
-    await pricingTurns.next(context.organizationId)
+    await pricingQueue.next(context.organizationId)
     const { quote, client } = await buildQuote(context, {
       ...input,
       language: input.language === undefined ? (draft?.language ?? null) : input.language,
     })
     const seller = await readOrganization(context)
     const { createdAt: _, ...document } = toDraftDocument(context, quote, seller, client)
-    return drawWritten(context, document, seller, renderQuotePreview)
+    return renderDocumentPreview(context, document, seller, renderQuotePreview)
   }
 }

@@ -13,9 +13,9 @@ import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
 import { startOfDayInBerlin } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
-import { assertFits } from '../invoices/document/fits.ts'
-import { LineItem, TaxAmount } from '../invoices/line-item.ts'
-import type { KeptWarning, PricedLine, Pricing } from '../invoices/price-lines.ts'
+import { assertWithinDocumentLimits } from '../invoices/line-items/document-limits.ts'
+import { LineItem, TaxAmount } from '../invoices/line-items/line-item.ts'
+import type { PricedLine, Pricing, StoredWarning } from '../invoices/line-items/price-lines.ts'
 
 export enum QuoteStatus {
   draft = 'draft',
@@ -138,7 +138,7 @@ export class Quote extends IntegratedEntity {
 
   /** What is allowed and unusual about it, found when it was priced. */
   @Property({ type: 'json', columnType: 'jsonb' })
-  warnings: Opt<KeptWarning[]> = []
+  warnings: Opt<StoredWarning[]> = []
 
   /** Seller and buyer as they were when the quote was sent. */
   @Property({ type: 'json', columnType: 'jsonb', nullable: true, hidden: true })
@@ -152,7 +152,7 @@ export class Quote extends IntegratedEntity {
   /** Takes over lines and sums while it is a draft. */
   price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, ...priced }: Pricing) {
     const warnings = [...(priced.warnings ?? []), ...(totalCents < 0 ? [{ field: 'line_items', text: negative }] : [])]
-    assertFits({ lineItems, taxBreakdown, introduction: this.introduction, closing: this.closing })
+    assertWithinDocumentLimits({ lineItems, taxBreakdown, introduction: this.introduction, closing: this.closing })
     Object.assign(this, { subtotalCents, taxCents, totalCents })
     // The database keeps keys in an order of its own: what only looks different has not changed.
     if (!isDeepStrictEqual(this.lineItems, lineItems)) this.lineItems = lineItems

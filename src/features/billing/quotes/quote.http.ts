@@ -3,7 +3,12 @@ import type { Context } from '#core/operation/context'
 import type { ByteRoute } from '#core/rest/bytes'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { answerDocument, answerPicture, type FoundDocument, findArchived } from '../issuing/answer-document.ts'
+import {
+  createDocumentHandler,
+  createPreviewHandler,
+  type FoundDocument,
+  findArchivedDocument,
+} from '../issuing/document-routes.ts'
 import { Quote } from './quote.entity.ts'
 import { quotes } from './quote.policy.ts'
 import { toDraftDocument } from './quote-document.ts'
@@ -24,7 +29,7 @@ export const quoteDocumentRoutes: ByteRoute[] = [
     operationId: 'getQuotePdf',
     summary: 'The quote as PDF; a draft is watermarked, a signed one has its evidence page.',
     refuses: ['document_damaged'],
-    handle: answerDocument('pdf', findPdf),
+    handle: createDocumentHandler('pdf', findPdf),
   },
   {
     method: 'get',
@@ -36,7 +41,7 @@ export const quoteDocumentRoutes: ByteRoute[] = [
     operationId: 'getQuotePreview',
     summary: 'The first page of the PDF as a picture, at most 1,200 pixels high.',
     refuses: ['document_damaged'],
-    handle: answerPicture(findPdf),
+    handle: createPreviewHandler(findPdf),
   },
 ]
 
@@ -44,7 +49,7 @@ async function findPdf(context: Context, id: string): Promise<FoundDocument> {
   const quote = await context.em.findOne(Quote, { id })
   if (!quote) throw notFound()
   return quote.pdfSha256
-    ? findArchived(context, id, 'pdf', 'quote', 'signed_quote')
+    ? findArchivedDocument(context, id, 'pdf', 'quote', 'signed_quote')
     : { name: null, bytes: await preparePreview(context, quote) }
 }
 

@@ -6,7 +6,7 @@ import { Sort } from '#core/schema/list'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { PrintableName, PrintableText } from '#documents/printable'
 import { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
-import { LineItemInput } from '../invoices/line-item.inputs.ts'
+import { LineItemInput } from '../invoices/line-items/line-item.inputs.ts'
 import { QuoteStatus } from './quote.entity.ts'
 
 @InputType({ description: 'The fields to change; null clears a field.' })

@@ -3,8 +3,8 @@ import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
-import { recipient } from '../invoices/recipient.ts'
-import { type Letter, letterFrom } from '../issuing/issue.ts'
+import { resolveRecipients } from '../invoices/document/recipients.ts'
+import { buildDocumentMail, type DocumentMail } from '../issuing/issue-document.ts'
 import type { Quote } from './quote.entity.ts'
 import type { SendQuoteInput } from './quote.inputs.ts'
 
@@ -15,12 +15,12 @@ export function composeQuoteMail(
   client: Row<Client>,
   wish: SendQuoteInput,
   link: string,
-): Letter {
+): DocumentMail {
   const language = (quote.language ?? 'de') as Language
   const words = texts[language]
   const name = seller.legalName ?? seller.name
   const number = quote.number ?? ''
-  return letterFrom(
+  return buildDocumentMail(
     seller,
     {
       language: language,
@@ -34,7 +34,7 @@ export function composeQuoteMail(
       message: wish.message,
       subject: wish.subject ?? `${words.title} ${number} – ${name}`,
     },
-    { to: recipient(client, wish) ?? [], cc: wish.cc },
+    { to: resolveRecipients(client, wish) ?? [], cc: wish.cc },
   )
 }
 

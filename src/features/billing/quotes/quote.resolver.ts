@@ -11,7 +11,7 @@ import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Invoice } from '../invoices/invoice.entity.ts'
-import { InvoiceWarning, told } from '../invoices/warning.ts'
+import { InvoiceWarning, localizeWarnings } from '../invoices/line-items/warnings.ts'
 import { endSigningLinks } from '../signing/signing-link.ts'
 import { convertQuote } from './convert-quote.ts'
 import { createQuoteDraft, updateQuote } from './draft-quote.ts'
@@ -182,7 +182,7 @@ export class QuoteResolver {
 
   @FieldResolver(() => [InvoiceWarning], { description: 'Warnings about unusual content; usually empty.' })
   warnings(@Root() { warnings }: RowOrEntity<Quote>, @Ctx() context: Context): InvoiceWarning[] {
-    return told(warnings, context)
+    return localizeWarnings(warnings, context)
   }
 }
 

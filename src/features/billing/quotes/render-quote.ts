@@ -2,8 +2,8 @@ import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import { type TaskOwner, threadModule } from '#core/threads/threads'
 import { loadLogo } from '#features/content/files/logo'
-import { type Drawn, sha256Of } from '../issuing/archive.ts'
-import type { Outside } from '../issuing/issue.ts'
+import { computeSha256, type RenderedDocument } from '../issuing/archive.ts'
+import type { RenderContext } from '../issuing/issue-document.ts'
 import type { QuoteDocument } from './document/quote.document.ts'
 
 const renderer = threadModule<typeof import('./document/render.ts')>(import.meta.url, './document/render')
@@ -18,10 +18,10 @@ export const renderQuotePreview = (
 /** A quote as PDF, drawn in a thread with the logo that it names; watermarked where it has no number yet. */
 export async function renderQuoteInThread(
   { logoFileId, ...document }: QuoteDocument & { logoFileId: string | null },
-  { organizationId, services }: Outside | Context,
+  { organizationId, services }: RenderContext | Context,
   turn: TaskOwner = organizationId,
-): Promise<Drawn> {
+): Promise<RenderedDocument> {
   const logo = await loadLogo({ organizationId, services }, { logoFileId })
   const pdf = await services.threads.run(turn, renderer, 'renderQuote', { ...document, logo })
-  return { pdf, xml: null, ...(logo && { parts: { logo: sha256Of(logo) } }) }
+  return { pdf, xml: null, ...(logo && { partHashes: { logo: computeSha256(logo) } }) }
 }

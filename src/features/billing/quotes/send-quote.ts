@@ -5,13 +5,17 @@ import type { Row } from '#core/schema/row'
 import { addDays, startOfDayInBerlin } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { assertAlike, assertPrintable, needed } from '../invoices/document/assert-sendable.ts'
-import { languageOf } from '../invoices/draft-invoice.ts'
+import {
+  assertDocumentPrintable,
+  assertTaxScopeNotMixed,
+  neededForSending,
+} from '../invoices/document/assert-sendable.ts'
+import { assertCanResend, resolveRecipients } from '../invoices/document/recipients.ts'
+import { resolveDocumentLanguage } from '../invoices/drafts/draft-invoice.ts'
 import { SendChannel } from '../invoices/invoice.inputs.ts'
-import { asSent, priceLines } from '../invoices/price-lines.ts'
-import { assertMailable, recipient } from '../invoices/recipient.ts'
-import { archivedDocument, readArchived } from '../issuing/archive.ts'
-import { issue, mailArchived } from '../issuing/issue.ts'
+import { priceLines, toLineInput } from '../invoices/line-items/price-lines.ts'
+import { readArchivedBytes, readArchivedDocument } from '../issuing/archive.ts'
+import { issueDocument, mailArchivedDocument } from '../issuing/issue-document.ts'
 import { createSigningLink } from '../signing/signing-link.ts'
 import { type Quote, quoteMailKinds } from './quote.entity.ts'
 import type { SendQuoteInput } from './quote.inputs.ts'
@@ -26,38 +30,42 @@ import { renderQuoteInThread } from './render-quote.ts'
 export async function sendQuote(context: Context, quote: Quote, wish: SendQuoteInput): Promise<Quote> {
   const client = await context.refer(Client, quote.clientId, 'clientId')
   const seller = await readOrganization(context)
-  const language = languageOf(quote, client, context)
+  const language = resolveDocumentLanguage(quote, client, context)
   quote.assertUnsent()
-  quote.price(priceLines(quote.lineItems.map(asSent), seller, client, language))
+  quote.price(priceLines(quote.lineItems.map(toLineInput), seller, client, language))
   const issueDate = assertDates(quote, context.clock.today())
   quote.assertPayable()
   const isMailed = wish.channel !== SendChannel.none
   const document = toQuoteDocument(quote, seller, client, context, { language, isSignedOnline: isMailed })
-  assertAlike(document)
-  assertPrintable(document)
-  if (isMailed && !recipient(client, wish)) throw invalidField('client.email', needed)
+  assertTaxScopeNotMixed(document)
+  assertDocumentPrintable(document)
+  if (isMailed && !resolveRecipients(client, wish)) throw invalidField('client.email', neededForSending)
 
   let link = ''
-  await issue(context, {
+  await issueDocument(context, {
     kind: 'quote',
     subjectId: quote.id,
     number: ['quote', seller.quoteNumberPattern, issueDate],
-    content: ({ number, at }) => ({
+    buildContent: ({ number, at }) => ({
       ...document,
       number,
       createdAt: at.toISOString(),
       logoFileId: seller.logoFileId,
     }),
-    draw: renderQuoteInThread,
-    async lock({ number, at, pdfSha256, parts }) {
+    render: renderQuoteInThread,
+    async lock({ number, at, pdfSha256, partHashes }) {
       quote.issueDate = issueDate
       quote.language = language
       quote.lock(number, at)
       quote.pdfSha256 = pdfSha256
-      quote.parties = { seller: document.seller, buyer: document.buyer, ...(parts && { logoSha256: parts.logo }) }
+      quote.parties = {
+        seller: document.seller,
+        buyer: document.buyer,
+        ...(partHashes && { logoSha256: partHashes.logo }),
+      }
       if (isMailed) link = await createLink(context, quote, client, wish)
     },
-    letter: () => (isMailed ? composeQuoteMail(quote, seller, client, wish, link) : null),
+    buildMail: () => (isMailed ? composeQuoteMail(quote, seller, client, wish, link) : null),
   })
   context.record('quote.sent', quote)
   return quote
@@ -67,13 +75,13 @@ export async function sendQuote(context: Context, quote: Quote, wish: SendQuoteI
 export async function resendQuote(context: Context, quote: Quote, wish: SendQuoteInput): Promise<Quote> {
   quote.assertOpen(context.clock.today())
   const client = await context.refer(Client, quote.clientId, 'clientId')
-  assertMailable(client, wish)
+  assertCanResend(client, wish)
   await assertMayResend(context, quoteMailKinds, quote.id)
-  const archived = await readArchived(context, quote.id, 'quote')
-  await archivedDocument(context, archived, 'pdf')
+  const archived = await readArchivedDocument(context, quote.id, 'quote')
+  await readArchivedBytes(context, archived, 'pdf')
   const link = await createLink(context, quote, client, wish)
   const seller = await readOrganization(context)
-  await mailArchived(context, quote.id, archived, composeQuoteMail(quote, seller, client, wish, link))
+  await mailArchivedDocument(context, quote.id, archived, composeQuoteMail(quote, seller, client, wish, link))
   return quote
 }
 
@@ -82,7 +90,7 @@ const createLink = (context: Context, { id, validUntil }: Quote, client: Row<Cli
   createSigningLink(context, {
     kind: 'quote',
     id,
-    sentTo: [...(recipient(client, wish) ?? []), ...(wish.cc ?? [])],
+    sentTo: [...(resolveRecipients(client, wish) ?? []), ...(wish.cc ?? [])],
     expiresAt: startOfDayInBerlin(addDays(validUntil, 1)),
   })
 

@@ -7,9 +7,9 @@ import { CountedAs } from '#core/schema/cost'
 import { Derived } from '#core/schema/derived'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
-import { LineItem } from '../invoices/line-item.ts'
-import type { PricedLine } from '../invoices/price-lines.ts'
-import { Interval, nextAfter } from './schedule.ts'
+import { LineItem } from '../invoices/line-items/line-item.ts'
+import type { PricedLine } from '../invoices/line-items/price-lines.ts'
+import { findNextDay, Interval } from './schedule.ts'
 
 registerEnumType(Interval, { name: 'Interval', description: 'Unit of the time between two recurring invoices.' })
 
@@ -104,23 +104,23 @@ export class RecurringInvoice extends TenantEntity {
   }
 
   /** Begins on its first day, though that be past: what was missed is caught up by the clock. */
-  begin() {
-    this.moveTo(this.startsOn)
+  start() {
+    this.setNextOn(this.startsOn)
   }
 
   /** Finds the next day after the last one that was made, and none before the day given: what lies before it is passed over. */
-  plan(from: string) {
-    const nextOn = nextAfter(this, this.lastOn)
-    this.moveTo(nextOn !== null && nextOn < from ? nextAfter(this, from, true) : nextOn)
+  reschedule(from: string) {
+    const nextOn = findNextDay(this, this.lastOn)
+    this.setNextOn(nextOn !== null && nextOn < from ? findNextDay(this, from, true) : nextOn)
   }
 
   /** Goes on from a day of which the invoice was made: what was missed since is not passed over. */
-  goOn(day: string) {
+  advance(day: string) {
     this.lastOn = day
-    this.moveTo(nextAfter(this, day))
+    this.setNextOn(findNextDay(this, day))
   }
 
-  private moveTo(day: string | null) {
+  private setNextOn(day: string | null) {
     this.nextOn = day !== null && this.endsOn !== null && day > this.endsOn ? null : day
   }
 }

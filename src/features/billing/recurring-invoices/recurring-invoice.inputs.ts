@@ -2,7 +2,7 @@ import { Field, InputType, Int } from 'type-graphql'
 import { Between, ItemCount, NotNull, OneOf } from '#core/schema/checks'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { PrintableText } from '#documents/printable'
-import { LineItemInput } from '../invoices/line-item.inputs.ts'
+import { LineItemInput } from '../invoices/line-items/line-item.inputs.ts'
 import { RecurringMode } from './recurring-invoice.entity.ts'
 import { Interval } from './schedule.ts'
 

@@ -39,14 +39,14 @@ import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { readTaxStanding } from '#features/people/organizations/organization.reads'
 import { assertProjectOfClient, keepProjectOfClient } from '#features/work/projects/project-of-client'
-import { languageOf } from '../invoices/draft-invoice.ts'
+import { resolveDocumentLanguage } from '../invoices/drafts/draft-invoice.ts'
+import { renderDraftPicture } from '../invoices/drafts/draft-picture.ts'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { invoices } from '../invoices/invoice.policy.ts'
-import { LineItemInput } from '../invoices/line-item.inputs.ts'
-import { pictureWritten } from '../invoices/picture-written.ts'
-import { linesAsSent, priceLines, pricingTurns } from '../invoices/price-lines.ts'
-import { aboutPicture, DocumentPicture } from '../issuing/written-picture.ts'
-import { hasEnded, makeInvoice, nextInvoice } from './make-invoice.ts'
+import { LineItemInput } from '../invoices/line-items/line-item.inputs.ts'
+import { priceLines, pricingQueue, toLineInputs } from '../invoices/line-items/price-lines.ts'
+import { DocumentPicture, previewDescription } from '../issuing/document-preview.ts'
+import { buildNextInvoiceInput, createNextInvoice, recurrenceEnded } from './create-next-invoice.ts'
 import { RecurringInvoice } from './recurring-invoice.entity.ts'
 import { CreateRecurringInvoiceInput, UpdateRecurringInvoiceInput } from './recurring-invoice.inputs.ts'
 
@@ -103,7 +103,7 @@ export class RecurringInvoiceResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateRecurringInvoiceInput) input: CreateRecurringInvoiceInput,
   ): Promise<RecurringInvoice> {
-    const recurring = await written(context, input)
+    const recurring = await buildRecurringInvoice(context, input)
     context.transaction.add(recurring)
     return recurring
   }
@@ -112,7 +112,7 @@ export class RecurringInvoiceResolver {
   @Refuses('invalid_state')
   @May(invoices.write)
   @Query(() => DocumentPicture, {
-    description: `The first page of the next invoice that follows from a recurring one that is being written; 409 where none follows any more. ${aboutPicture}`,
+    description: `The first page of the next invoice that follows from a recurring one that is being written; 409 where none follows any more. ${previewDescription}`,
   })
   async recurringInvoicePicture(
     @Ctx() context: Context,
@@ -125,15 +125,15 @@ export class RecurringInvoiceResolver {
     recurringInvoiceId?: string | null,
   ): Promise<DocumentPicture> {
     // A thousand lines take a moment of the event loop: others have theirs in between.
-    await pricingTurns.next(context.organizationId)
+    await pricingQueue.next(context.organizationId)
     const recurring = recurringInvoiceId
-      ? await change(context, await unsaved(context, recurringInvoiceId), input)
-      : await written(context, input)
+      ? await applyChanges(context, await copyUnsaved(context, recurringInvoiceId), input)
+      : await buildRecurringInvoice(context, input)
     const { nextOn } = recurring
-    if (nextOn === null) throw hasEnded()
+    if (nextOn === null) throw recurrenceEnded()
     const today = context.clock.today()
     const isDue = nextOn <= today
-    return pictureWritten(context, await nextInvoice(context, recurring, nextOn, isDue ? today : nextOn))
+    return renderDraftPicture(context, await buildNextInvoiceInput(context, recurring, nextOn, isDue ? today : nextOn))
   }
 
   @Rest('PUT /recurring-invoices/{id}')
@@ -147,7 +147,7 @@ export class RecurringInvoiceResolver {
     @Arg('input', () => UpdateRecurringInvoiceInput) input: UpdateRecurringInvoiceInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<RecurringInvoice> {
-    return change(context, await context.load(RecurringInvoice, id), input)
+    return applyChanges(context, await context.load(RecurringInvoice, id), input)
   }
 
   @Rest('DELETE /recurring-invoices/{id}')
@@ -173,8 +173,8 @@ export class RecurringInvoiceResolver {
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Invoice> {
     const recurring = await context.load(RecurringInvoice, id)
-    if (nextOn && nextOn !== recurring.nextOn) throw conflict('conflict', isMade)
-    return makeInvoice(context, recurring)
+    if (nextOn && nextOn !== recurring.nextOn) throw conflict('conflict', notNextInvoice)
+    return createNextInvoice(context, recurring)
   }
 
   @Embed('id', 'name')
@@ -195,19 +195,19 @@ export class RecurringInvoiceResolver {
 }
 
 /** What is written, with its lines as they are priced today, at its beginning. */
-async function written(context: Context, input: CreateRecurringInvoiceInput): Promise<RecurringInvoice> {
+async function buildRecurringInvoice(context: Context, input: CreateRecurringInvoiceInput): Promise<RecurringInvoice> {
   const { clientId, lineItems, ...fields } = input
   const recurring = context.draft(RecurringInvoice, {
     ...fields,
     client: context.ref(Client, clientId),
   } as Partial<RecurringInvoice>)
-  await settle(context, recurring, lineItems)
-  begin(recurring, context.clock.today())
+  await validateAndPrice(context, recurring, lineItems)
+  startSchedule(recurring, context.clock.today())
   return recurring
 }
 
 /** A copy of one that is kept, which may be changed without that being kept. */
-async function unsaved(context: Context, id: string): Promise<RecurringInvoice> {
+async function copyUnsaved(context: Context, id: string): Promise<RecurringInvoice> {
   const {
     clientId,
     createdAt: _,
@@ -221,7 +221,7 @@ async function unsaved(context: Context, id: string): Promise<RecurringInvoice> 
 }
 
 /** Changes what is sent, and plans the next one anew where that asks for it. */
-async function change(
+async function applyChanges(
   context: Context,
   recurring: RecurringInvoice,
   input: UpdateRecurringInvoiceInput,
@@ -234,14 +234,14 @@ async function change(
     if (!input.projectId) recurring.projectId = await keepProjectOfClient(context, recurring.projectId, clientId)
     recurring.client = context.ref(Client, clientId)
   }
-  await settle(context, recurring, lineItems ?? linesAsSent(recurring.lineItems))
-  replan(recurring, before, wasPaused && !recurring.paused, context.clock.today())
+  await validateAndPrice(context, recurring, lineItems ?? toLineInputs(recurring.lineItems))
+  updateSchedule(recurring, before, wasPaused && !recurring.paused, context.clock.today())
   return recurring
 }
 
-function begin(recurring: RecurringInvoice, today: string) {
+function startSchedule(recurring: RecurringInvoice, today: string) {
   assertRecent(recurring, today)
-  recurring.begin()
+  recurring.start()
 }
 
 /** 422 naming `startsOn` where so much lies behind it that nobody can want it all made now. */
@@ -254,21 +254,21 @@ function assertRecent({ startsOn }: RecurringInvoice, today: string) {
 }
 
 /** Finds the next day anew where the schedule has changed; none that was due and is not made yet is lost. */
-function replan(
+function updateSchedule(
   recurring: RecurringInvoice,
   before: Pick<RecurringInvoice, 'startsOn' | 'endsOn' | 'every' | 'interval' | 'nextOn'>,
   isResumed: boolean,
   today: string,
 ) {
   const { nextOn } = before
-  if (isResumed) recurring.plan(today)
-  else if (recurring.startsOn !== before.startsOn && recurring.lastOn === null) begin(recurring, today)
+  if (isResumed) recurring.reschedule(today)
+  else if (recurring.startsOn !== before.startsOn && recurring.lastOn === null) startSchedule(recurring, today)
   else if ((['startsOn', 'endsOn', 'every', 'interval'] as const).some((field) => recurring[field] !== before[field]))
-    recurring.plan(nextOn !== null && nextOn < today ? nextOn : today)
+    recurring.reschedule(nextOn !== null && nextOn < today ? nextOn : today)
 }
 
 /** Checks what it refers to and its dates, and prices its lines as they are today: what an invoice could not be is refused. */
-async function settle(context: Context, recurring: RecurringInvoice, lines: readonly LineItemInput[]) {
+async function validateAndPrice(context: Context, recurring: RecurringInvoice, lines: readonly LineItemInput[]) {
   const { clientId, projectId, startsOn, endsOn } = recurring
   if (endsOn && endsOn < startsOn)
     throw invalidField('endsOn', { de: 'liegt vor dem Beginn', en: 'is before the start' })
@@ -278,12 +278,12 @@ async function settle(context: Context, recurring: RecurringInvoice, lines: read
     lines,
     await readTaxStanding(context),
     client,
-    languageOf(recurring, client, context),
+    resolveDocumentLanguage(recurring, client, context),
   )
   recurring.lineItems = lineItems
 }
 
-const isMade = {
+const notNextInvoice = {
   de: 'Diese Rechnung ist nicht die nächste: Sie wurde schon erstellt, oder der Plan ist ein anderer.',
   en: 'This invoice is not the next one: it has been made already, or the schedule has changed.',
 }

@@ -1,19 +1,19 @@
 import sql from 'sql-template-tag'
 import type { Feature } from '#core/feature/feature'
 import type { Context } from '#core/operation/context'
-import { makeDueInvoices } from './make-invoice.ts'
+import { createDueInvoices } from './create-next-invoice.ts'
 import { RecurringInvoice } from './recurring-invoice.entity.ts'
 import { RecurringInvoiceResolver } from './recurring-invoice.resolver.ts'
 import { examples } from './recurring-invoices.examples.ts'
 
 /** A project that is gone is not billed any more. */
-const forgetProject = (context: Context, { id }: { id: string }) =>
+const clearProject = (context: Context, { id }: { id: string }) =>
   context.write(
     sql`update recurring_invoices set project_id = null where organization_id = ${context.organizationId} and project_id = ${id}`,
   )
 
 /** A draft that is gone was made all the same. */
-const forgetInvoice = (context: Context, { id }: { id: string }) =>
+const clearLastInvoice = (context: Context, { id }: { id: string }) =>
   context.write(
     sql`update recurring_invoices set last_invoice_id = null
         where organization_id = ${context.organizationId} and last_invoice_id = ${id}`,
@@ -24,9 +24,9 @@ export const feature = {
   entities: [RecurringInvoice],
   resolvers: [RecurringInvoiceResolver],
   jobs: ({ services, system }) => [
-    { name: 'recurring-invoices', cron: '*/10 5-23 * * *', run: () => makeDueInvoices(services(), system) },
+    { name: 'recurring-invoices', cron: '*/10 5-23 * * *', run: () => createDueInvoices(services(), system) },
   ],
-  onDelete: { Project: forgetProject, Invoice: forgetInvoice },
+  onDelete: { Project: clearProject, Invoice: clearLastInvoice },
   examples,
   demo: async () => (await import('./recurring-invoice.demo.ts')).recurringInvoiceDemo,
   fixture: () => import('./recurring-invoices.fixture.ts'),

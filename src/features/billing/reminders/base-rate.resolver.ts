@@ -8,7 +8,7 @@ import { CountedAs } from '#core/schema/cost'
 import { CalendarDate } from '#core/schema/scalars'
 import { addDays } from '#core/time/clock'
 import { readBaseRates } from './base-rates.ts'
-import { halfYearOf } from './interest.ts'
+import { startOfHalfYear } from './claim/interest.ts'
 import { reminders } from './reminder.policy.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A base rate of § 247 BGB.' })
@@ -56,7 +56,7 @@ export class BaseRateResolver {
   @May(reminders.read)
   @Query(() => BaseRates, { description: 'Base rates of § 247 BGB, by which default interest is calculated.' })
   async baseRates(@Ctx() context: Context): Promise<BaseRates> {
-    const today = halfYearOf(context.clock.today())
+    const today = startOfHalfYear(context.clock.today())
     const known = await readBaseRates(context)
     return {
       rates: known.map(({ from, hundredths }) => ({ validFrom: from, percent: hundredths / 100 })).toReversed(),
@@ -75,12 +75,12 @@ export class BaseRateResolver {
     @Arg('input', () => AddBaseRateInput) { validFrom, percent }: AddBaseRateInput,
   ): Promise<BaseRates> {
     if (!(await runsInstallation(context))) throw notTheOperator()
-    const next = halfYearOf(addDays(halfYearOf(context.clock.today()), 184))
-    if (halfYearOf(validFrom) !== validFrom || validFrom > next) throw noHalfYear()
+    const next = startOfHalfYear(addDays(startOfHalfYear(context.clock.today()), 184))
+    if (startOfHalfYear(validFrom) !== validFrom || validFrom > next) throw notStartOfHalfYear()
     const added = await context.writeReturning(
       sql`insert into base_rates (valid_from, percent) values (${validFrom}, ${percent}) on conflict (valid_from) do nothing returning valid_from`,
     )
-    if (added.length === 0) throw isThere()
+    if (added.length === 0) throw baseRateExists()
     context.audit('base_rate.added', { id: null, after: { valid_from: validFrom, percent } })
     return this.baseRates(context)
   }
@@ -92,13 +92,13 @@ async function runsInstallation(context: Context): Promise<boolean> {
   return organizationId === context.organizationId
 }
 
-const noHalfYear = () =>
+const notStartOfHalfYear = () =>
   invalidField('valid_from', {
     de: 'muss der 1. Januar oder 1. Juli sein, spätestens der nächste (§ 247 BGB)',
     en: 'must be 1 January or 1 July, the next one at the latest (§ 247 BGB)',
   })
 
-const isThere = () =>
+const baseRateExists = () =>
   invalidState({
     de: 'Für dieses Halbjahr ist ein Basiszinssatz eingetragen. `kontor base-rate add --replace` berichtigt ihn.',
     en: 'There is a base rate for this half-year. `kontor base-rate add --replace` corrects it.',

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { type BaseRate, halfYearOf } from './interest.ts'
+import { type BaseRate, startOfHalfYear } from './claim/interest.ts'
 
 /** The base rates of § 247 BGB that are known, the oldest first. One holds until the next. */
 export const readBaseRates = (context: Context): Promise<BaseRate[]> =>
@@ -31,7 +31,7 @@ export async function addBaseRate(
 
 /** The base rate of a day's half-year; throws where it is missing. */
 export async function checkBaseRate(system: Pool, today: string): Promise<string> {
-  const halfYear = halfYearOf(today)
+  const halfYear = startOfHalfYear(today)
   const { rows } = await system.query<{ percent: string }>('select percent from base_rates where valid_from = $1', [
     halfYear,
   ])

@@ -9,13 +9,18 @@ import { readDeadlineHolidays } from '#features/calendar/holidays/read-holidays'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import type { Dunning } from '#features/people/organizations/settings.type'
 import { readBaseRates } from './base-rates.ts'
-import { readStories } from './dunning.reads.ts'
-import { type Claim, type Dunned, isDueByInterval, planReminder } from './plan-reminder.ts'
-import { remind } from './remind.ts'
-import { readUndelivered } from './undelivered.ts'
+import { readDunningHistories } from './claim/dunning-history.ts'
+import {
+  computeReminderClaim,
+  type DunnedInvoice,
+  isDueByInterval,
+  type ReminderClaim,
+} from './claim/reminder-claim.ts'
+import { sendReminder } from './send-reminder.ts'
+import { findUndeliveredInvoices } from './undelivered-invoices.ts'
 
 /** An invoice that might be reminded of, with its last reminder. */
-interface Candidate extends Dunned {
+interface Candidate extends DunnedInvoice {
   invoiceId: string
   remindedAt: Date | string | null
 }
@@ -67,25 +72,25 @@ export async function runDunning(services: Services, system: Pool): Promise<void
     }
   }
   await workByTheClock(services, 'dunning', due, async (context, { invoiceId, reminderLevel }) => {
-    if ((await readUndelivered(context, [invoiceId])).has(invoiceId))
+    if ((await findUndeliveredInvoices(context, [invoiceId])).has(invoiceId))
       services.log.warn(
         { organization_id: context.organizationId, invoice_id: invoiceId },
         'not reminded: not delivered',
       )
-    else await remind(context, invoiceId, {}, reminderLevel)
+    else await sendReminder(context, invoiceId, {}, reminderLevel)
     return false
   })
 }
 
 /** A reminder as today's run would send it. */
-export interface Planned extends Claim {
+export interface PlannedReminderClaim extends ReminderClaim {
   invoiceId: string
   number: string
   clientId: string
 }
 
 /** What today's run would send, whether it is switched on or not; nothing is kept. */
-export async function planDunning(context: Context): Promise<Planned[]> {
+export async function previewDunning(context: Context): Promise<PlannedReminderClaim[]> {
   const today = context.clock.today()
   const [{ dunning, holidayRegion }, rates, rows] = await Promise.all([
     readOrganization(context),
@@ -99,12 +104,12 @@ export async function planDunning(context: Context): Promise<Planned[]> {
   const dueDates = rows.map(({ dueDate }) => dueDate)
   const holidays = await readDeadlineHolidays(context, holidayRegion, dueDates)
   const intervalIsOver = rows.filter((row) => isDue(row, dunning, holidays, today))
-  const undelivered = await readUndelivered(
+  const undelivered = await findUndeliveredInvoices(
     context,
     intervalIsOver.map(({ invoiceId }) => invoiceId),
   )
   const due = intervalIsOver.filter(({ invoiceId }) => !undelivered.has(invoiceId))
-  const storyOf = await readStories(
+  const storyOf = await readDunningHistories(
     context,
     due.map(({ invoiceId }) => invoiceId),
   )
@@ -112,6 +117,6 @@ export async function planDunning(context: Context): Promise<Planned[]> {
     invoiceId,
     number,
     clientId,
-    ...planReminder(dunned, storyOf(invoiceId), dunning, rates, holidays, today),
+    ...computeReminderClaim(dunned, storyOf(invoiceId), dunning, rates, holidays, today),
   }))
 }

@@ -1,16 +1,16 @@
 import { roles } from '#core/access/policy'
 import { select } from '#core/database/select'
 import type { NoticeSource } from '#core/operation/notices'
-import { halfYearOf } from './interest.ts'
+import { startOfHalfYear } from './claim/interest.ts'
 
 /** The base rate of this half-year, where invoices are overdue or reminders are sent by themselves. */
-export const missingBaseRate: NoticeSource = {
+export const missingBaseRateNotice: NoticeSource = {
   kind: 'base_rate_missing',
   readable: new Set(roles.administrators),
   async find(context) {
     const { organizationId, clock } = context
     const today = clock.today()
-    const halfYear = halfYearOf(today)
+    const halfYear = startOfHalfYear(today)
     const [found] = await context.query(
       select`o.id from organizations o
           where o.id = ${organizationId} and not exists (select from base_rates where valid_from = ${halfYear})

@@ -3,13 +3,13 @@ import { readDeadlineHolidays } from '#features/calendar/holidays/read-holidays'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { readBaseRates } from './base-rates.ts'
-import { readStories } from './dunning.reads.ts'
-import type { Planned } from './dunning-run.ts'
-import { planReminder } from './plan-reminder.ts'
-import { assertToBeReminded } from './remind.ts'
-import { readUndelivered } from './undelivered.ts'
+import { readDunningHistories } from './claim/dunning-history.ts'
+import { computeReminderClaim } from './claim/reminder-claim.ts'
+import type { PlannedReminderClaim } from './dunning-run.ts'
+import { assertCanBeReminded } from './send-reminder.ts'
+import { findUndeliveredInvoices } from './undelivered-invoices.ts'
 
-export interface PreviewedReminder extends Planned {
+export interface PreviewedReminder extends PlannedReminderClaim {
   /** Of the invoice. */
   version: number
   isUndelivered: boolean
@@ -21,15 +21,15 @@ export async function previewReminder(context: Context, id: string): Promise<Pre
   const today = context.clock.today()
   const [{ dunning, holidayRegion }, storyOf, rates, undelivered] = await Promise.all([
     readOrganization(context),
-    readStories(context, [id]),
+    readDunningHistories(context, [id]),
     readBaseRates(context),
-    readUndelivered(context, [id]),
+    findUndeliveredInvoices(context, [id]),
   ])
   const holidays = await readDeadlineHolidays(context, holidayRegion, [invoice.dueDate])
-  assertToBeReminded(invoice, holidays, today)
+  assertCanBeReminded(invoice, holidays, today)
   const { number, clientId, version } = invoice
   return {
-    ...planReminder(invoice, storyOf(id), dunning, rates, holidays, today),
+    ...computeReminderClaim(invoice, storyOf(id), dunning, rates, holidays, today),
     ...{ invoiceId: id, number: number ?? '', clientId, version, isUndelivered: undelivered.has(id) },
   }
 }

@@ -8,21 +8,21 @@ import { NestedListArgs } from '#core/schema/list'
 import { GraphqlOnly } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { Invoice } from '../invoices/invoice.entity.ts'
-import { Reminder, reminderMails } from './reminder.entity.ts'
-import { documentPath } from './reminder.http.ts'
+import { Reminder, reminderMailKinds } from './reminder.entity.ts'
+import { reminderPdfPath } from './reminder.http.ts'
 
 /** What a reminder leads to. */
 @Resolver(() => Reminder)
 export class ReminderEdgesResolver {
   @FieldResolver(() => Delivery, { description: 'What became of the mail of the reminder.' })
   delivery(@Root() { id }: RowOrEntity<Reminder>, @Ctx() context: Context): Promise<Delivery> {
-    return loadDelivery(context, reminderMails, id)
+    return loadDelivery(context, reminderMailKinds, id)
   }
 
   @GraphqlOnly()
   @FieldResolver(() => String, { description: 'Signed address of the PDF, valid for five minutes without a token.' })
   pdfUrl(@Root() { id }: RowOrEntity<Reminder>, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, documentPath(id))
+    return ticketAddress(context, reminderPdfPath(id))
   }
 }
 

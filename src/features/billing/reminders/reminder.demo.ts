@@ -9,10 +9,10 @@ interface Listed {
 export const reminderDemo: DemoPart = {
   title: { de: 'Mahnungen', en: 'Reminders' },
   inOrder: true,
-  steps: (demo) => [() => settle(demo), () => remind(demo)],
+  steps: (demo) => [() => saveDunningSettings(demo), () => sendReminders(demo)],
 }
 
-const settle = ({ call, owner }: Demo) =>
+const saveDunningSettings = ({ call, owner }: Demo) =>
   call<void>(owner, 'PUT', '/organization', {
     dunning: {
       automatic: false,
@@ -25,7 +25,7 @@ const settle = ({ call, owner }: Demo) =>
     },
   })
 
-async function remind({ call, owner, today }: Demo) {
+async function sendReminders({ call, owner, today }: Demo) {
   const open = 'status=sent,partially_paid,overdue&sort=due_date&per_page=50'
   const { invoices } = await call<Listed>(owner, 'GET', `/invoices?kind=invoice&${open}`)
   const overdue = invoices.filter(({ due_date }) => due_date < addDays(today, -3)).slice(0, 5)

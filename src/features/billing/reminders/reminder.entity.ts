@@ -132,4 +132,4 @@ export class Reminder extends TenantEntity {
 }
 
 /** The kinds of the mails that take a reminder to its client. */
-export const reminderMails = ['reminder'] as const
+export const reminderMailKinds = ['reminder'] as const

@@ -1,38 +1,38 @@
 import { formatCents } from '#core/money/decimal'
 import type { Row } from '#core/schema/row'
 import type { Organization } from '#features/people/organizations/organization.entity'
-import { showDay } from '../invoices/document/invoice.texts.ts'
+import { formatDay } from '../invoices/document/invoice.texts.ts'
 import type { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
-import { type Letter, letterFrom } from '../issuing/issue.ts'
+import { buildDocumentMail, type DocumentMail } from '../issuing/issue-document.ts'
 import type { ReminderDocument } from './document/reminder.document.ts'
-import { reminderTexts, titleOf } from './document/reminder.texts.ts'
+import { reminderTexts, reminderTitle } from './document/reminder.texts.ts'
 
-type Told = Pick<ReminderDocument, 'language' | 'level' | 'earlierLevels' | 'totalCents' | 'dueDate'> & {
+type MailedReminder = Pick<ReminderDocument, 'language' | 'level' | 'earlierLevels' | 'totalCents' | 'dueDate'> & {
   invoice: Pick<ReminderDocument['invoice'], 'number'>
 }
 
 /** The mail that takes a reminder to the client. */
-export function letterOf(
-  { language, level, earlierLevels, invoice, totalCents, dueDate }: Told,
+export function buildReminderMail(
+  { language, level, earlierLevels, invoice, totalCents, dueDate }: MailedReminder,
   seller: Row<Organization>,
   to: string[],
   { message, subject, cc }: SendInvoiceInput,
-): Letter {
+): DocumentMail {
   const words = reminderTexts[language]
   const name = seller.legalName ?? seller.name
   const body = words.mail[level === 0 ? 0 : 1]
-  return letterFrom(
+  return buildDocumentMail(
     seller,
     {
       language,
       greeting: words.greeting,
       paragraphs: [
-        body(invoice.number, formatCents(totalCents, language), showDay(dueDate, language)),
+        body(invoice.number, formatCents(totalCents, language), formatDay(dueDate, language)),
         words.crossed,
         words.farewell,
       ],
       message,
-      subject: subject ?? words.subject(titleOf({ level, earlierLevels }, language), invoice.number, name),
+      subject: subject ?? words.subject(reminderTitle({ level, earlierLevels }, language), invoice.number, name),
     },
     { to, cc },
   )

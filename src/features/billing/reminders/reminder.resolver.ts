@@ -27,13 +27,13 @@ import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
-import { type Planned, planDunning } from './dunning-run.ts'
+import { type PlannedReminderClaim, previewDunning } from './dunning-run.ts'
 import { type PreviewedReminder, previewReminder } from './preview-reminder.ts'
-import { remind } from './remind.ts'
-import { Reminder, reminderMails } from './reminder.entity.ts'
+import { Reminder, reminderMailKinds } from './reminder.entity.ts'
 import { RemindInvoiceInput } from './reminder.inputs.ts'
 import { reminders } from './reminder.policy.ts'
 import { resendReminder } from './resend-reminder.ts'
+import { sendReminder } from './send-reminder.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A page of reminders.' })
 class ReminderList extends createListType('reminders', Reminder) {}
@@ -117,7 +117,7 @@ class ReminderPreview extends PlannedReminder {
 class DunningPreview {
   @CountedAs(100)
   @Field(() => [PlannedReminder], { description: 'The reminders, those of the oldest due dates first.' })
-  reminders!: Planned[]
+  reminders!: PlannedReminderClaim[]
 }
 
 @Resolver(() => Reminder)
@@ -138,7 +138,7 @@ export class ReminderResolver {
           where r.organization_id = ${context.organizationId}${andWhere(invoiceId, sql`r.invoice_id = ${invoiceId}`)}${andWhere(
             clientId,
             sql`r.client_id = ${clientId}`,
-          )}${andWhere(level, sql`r.level = ${level}`)}${filterByDelivery(context, delivery, reminderMails, 'r')}${filterList(args, 'r', ['i.search_name', 'c.search_name'])}`,
+          )}${andWhere(level, sql`r.level = ${level}`)}${filterByDelivery(context, delivery, reminderMailKinds, 'r')}${filterList(args, 'r', ['i.search_name', 'c.search_name'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'r'),
       limitOffset(args),
     )
@@ -164,7 +164,7 @@ export class ReminderResolver {
     @Arg('input', () => RemindInvoiceInput, { nullable: true }) input?: RemindInvoiceInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Reminder> {
-    return remind(context, id, input ?? {})
+    return sendReminder(context, id, input ?? {})
   }
 
   @Rest('POST /reminders/{id}/resend')
@@ -200,7 +200,7 @@ export class ReminderResolver {
       'The reminders that the daily run would send today, whether it is switched on or not; of what did not arrive (`delivery`) it sends none. Nothing is kept.',
   })
   async dunningPreview(@Ctx() context: Context): Promise<DunningPreview> {
-    return { reminders: await planDunning(context) }
+    return { reminders: await previewDunning(context) }
   }
 
   @Embed('id', 'number')

@@ -3,14 +3,14 @@ import { deliveryFailureHandlers } from '#core/mail/delivery'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { BaseRateResolver } from './base-rate.resolver.ts'
 import { runDunning } from './dunning-run.ts'
-import { missingBaseRate } from './missing-base-rate.ts'
-import { overtaken } from './remind.ts'
-import { Reminder, reminderMails } from './reminder.entity.ts'
-import { reminderDocuments } from './reminder.http.ts'
+import { missingBaseRateNotice } from './missing-base-rate.ts'
+import { Reminder, reminderMailKinds } from './reminder.entity.ts'
+import { reminderDocumentRoutes } from './reminder.http.ts'
 import { reminders } from './reminder.policy.ts'
 import { PlannedReminderResolver, ReminderResolver } from './reminder.resolver.ts'
 import { InvoiceRemindersResolver, ReminderEdgesResolver } from './reminder-edges.resolver.ts'
 import { examples } from './reminders.examples.ts'
+import { reminderConflict } from './send-reminder.ts'
 
 export const feature = {
   name: 'reminders',
@@ -22,20 +22,20 @@ export const feature = {
     InvoiceRemindersResolver,
     BaseRateResolver,
   ],
-  constraints: { reminders_level_key: overtaken, base_rates_pkey: overtaken },
+  constraints: { reminders_level_key: reminderConflict, base_rates_pkey: reminderConflict },
   readable: { Reminder: reminders.read },
-  bytes: reminderDocuments,
+  bytes: reminderDocumentRoutes,
   // In the morning, in Berlin; later in the day what a stop or a failure has left.
   jobs: ({ services, system }) => [
     { name: 'dunning', cron: '5 7-18 * * *', run: () => runDunning(services(), system) },
   ],
   // A reminder itself never changes: it is a change of its invoice.
-  onUndelivered: deliveryFailureHandlers(reminderMails, {
+  onUndelivered: deliveryFailureHandlers(reminderMailKinds, {
     ...{ type: Invoice, event: 'invoice.updated', field: 'reminders' },
     ...{ name: { de: 'Mahnung', en: 'reminder' }, path: (id) => `/invoices/${id}` },
     find: async (context, id) => (await context.one(Reminder, id))?.invoiceId,
   }),
-  notices: [missingBaseRate],
+  notices: [missingBaseRateNotice],
   examples,
   demo: async () => (await import('./reminder.demo.ts')).reminderDemo,
   fixture: () => import('./reminders.fixture.ts'),

@@ -6,13 +6,13 @@ import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
+import { assertCanResend, resolveRecipients } from '../invoices/document/recipients.ts'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import type { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
-import { assertMailable, recipient } from '../invoices/recipient.ts'
-import { archivedDocument, readArchived } from '../issuing/archive.ts'
-import { mailArchived } from '../issuing/issue.ts'
-import { Reminder, reminderMails } from './reminder.entity.ts'
-import { letterOf } from './reminder.mail.ts'
+import { readArchivedBytes, readArchivedDocument } from '../issuing/archive.ts'
+import { mailArchivedDocument } from '../issuing/issue-document.ts'
+import { Reminder, reminderMailKinds } from './reminder.entity.ts'
+import { buildReminderMail } from './reminder.mail.ts'
 
 /** Mails the archived reminder once more; 409 where a later one followed, or nothing is open any more. */
 export async function resendReminder(context: Context, id: string, wish: SendInvoiceInput): Promise<Row<Reminder>> {
@@ -26,13 +26,18 @@ export async function resendReminder(context: Context, id: string, wish: SendInv
   ])
   if (invoice.reminderLevel !== level) throw invalidState(superseded)
   if (invoice.openCents <= 0) throw invalidState(nothingOpen)
-  assertMailable(client, wish)
-  await assertMayResend(context, reminderMails, id)
-  const archived = await readArchived(context, id, 'reminder')
-  await archivedDocument(context, archived, 'pdf')
+  assertCanResend(client, wish)
+  await assertMayResend(context, reminderMailKinds, id)
+  const archived = await readArchivedDocument(context, id, 'reminder')
+  await readArchivedBytes(context, archived, 'pdf')
   const language = reminder.language as Language
   const told = { language, level, totalCents, dueDate, earlierLevels, invoice: { number: invoice.number ?? '' } }
-  await mailArchived(context, id, archived, letterOf(told, seller, recipient(client, wish) ?? [], wish))
+  await mailArchivedDocument(
+    context,
+    id,
+    archived,
+    buildReminderMail(told, seller, resolveRecipients(client, wish) ?? [], wish),
+  )
   return reminder
 }
 

@@ -3,8 +3,8 @@ import { documentDamaged } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Signable } from '#core/operation/signable'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { archivedDocument, type DocumentKind } from '../issuing/archive.ts'
-import { fileName, issue, letterFrom } from '../issuing/issue.ts'
+import { type DocumentKind, readArchivedBytes } from '../issuing/archive.ts'
+import { buildDocumentMail, issueDocument, toFileName } from '../issuing/issue-document.ts'
 import type { Evidence, EvidenceStep } from './evidence/evidence.ts'
 import {
   assertOpenForSigning,
@@ -111,14 +111,14 @@ async function issueSigned(
   const seller = await readOrganization(context)
   const { services } = context
   const name = seller.legalName ?? seller.name
-  await issue(context, {
+  await issueDocument(context, {
     kind: signedDocumentKind(kind),
     subjectId,
     number,
-    content: ({ at }): Evidence => {
+    buildContent: ({ at }): Evidence => {
       const kept = evidenceAt(at)
       const { language, typed, image, address, userAgent, documentSha256 } = kept
-      const file = `${fileName(number)}.pdf`
+      const file = `${toFileName(number)}.pdf`
       return {
         ...{ language, title, file, seller: name, accentColor: seller.accentColor, signer: kept.signerName },
         ...{ typed, image: image?.toString('base64') ?? null, address, userAgent, sentTo: kept.sentTo, documentSha256 },
@@ -131,9 +131,9 @@ async function issueSigned(
         ],
       }
     },
-    draw: async (evidence, outside) => {
+    render: async (evidence, outside) => {
       const archived = { kind: kind as DocumentKind, number, pdfSha256: evidence.documentSha256, xmlSha256: null }
-      const pdf = await archivedDocument(context, archived, 'pdf')
+      const pdf = await readArchivedBytes(context, archived, 'pdf')
       const drawn = await outside.services.threads.run(context.organizationId, evidenceRenderer, 'renderEvidence', {
         ...evidence,
         pdf,
@@ -141,7 +141,7 @@ async function issueSigned(
       return { pdf: await services.seals.seal(context.organizationId, drawn), xml: null }
     },
     lock: async ({ at }) => lock?.(at),
-    letter: () => (sentTo.length ? composeCopyMail(evidenceAt(new Date(0)).language, title, seller, sentTo) : null),
+    buildMail: () => (sentTo.length ? composeCopyMail(evidenceAt(new Date(0)).language, title, seller, sentTo) : null),
   })
 }
 
@@ -173,7 +173,7 @@ function composeCopyMail(
 ) {
   const name = seller.legalName ?? seller.name
   const words = texts[language]
-  const letter = letterFrom(
+  const letter = buildDocumentMail(
     seller,
     { language, greeting: words.greeting, paragraphs: words.paragraphs(title), subject: words.subject(title, name) },
     { to: [...to] },

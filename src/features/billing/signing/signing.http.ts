@@ -1,6 +1,6 @@
 import type { ByteRoute } from '#core/rest/bytes'
-import { findArchived, sendDocument } from '../issuing/answer-document.ts'
 import type { DocumentKind } from '../issuing/archive.ts'
+import { findArchivedDocument, sendDocument } from '../issuing/document-routes.ts'
 import { resolveSigningLink } from './linked-document.ts'
 import { signedDocumentKind } from './sign-document.ts'
 
@@ -21,7 +21,7 @@ export const signingDocumentRoutes: ByteRoute[] = [
       const { name, bytes } = await operate('read', async (context) => {
         const { link, signable, shown } = await resolveSigningLink(context, token)
         const kinds = [signedDocumentKind(signable.kind), signable.kind as DocumentKind]
-        const { bytes } = await findArchived(context, link.subjectId, 'pdf', ...kinds)
+        const { bytes } = await findArchivedDocument(context, link.subjectId, 'pdf', ...kinds)
         return { name: shown.number, bytes }
       })
       return sendDocument(reply, { form: 'pdf', name, bytes: await bytes() })

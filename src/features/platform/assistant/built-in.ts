@@ -1,6 +1,6 @@
 import { escapeXml } from '#core/text/escape-xml'
 import type { Language } from '#core/text/language'
-import { showDay } from '#features/billing/invoices/document/invoice.texts'
+import { formatDay } from '#features/billing/invoices/document/invoice.texts'
 import { texts } from './assistant.texts.ts'
 import type { Facts } from './facts.reads.ts'
 
@@ -26,7 +26,7 @@ const tell: Record<keyof typeof topics, (facts: Facts, language: Language) => st
     const { title, isDone, column, dueDate, isOverdue, subtasks, subtasksDone, assignees } = task
     const parts = [
       isDone ? words.isDone(title) : words.isOpen(title, column),
-      dueDate && !isDone && (isOverdue ? words.wasDue : words.isDue)(showDay(dueDate, language)),
+      dueDate && !isDone && (isOverdue ? words.wasDue : words.isDue)(formatDay(dueDate, language)),
       subtasks && words.subtasks(subtasksDone, subtasks),
       assignees.length ? words.assigned(assignees.join(', ')) : words.unassigned,
     ]
@@ -36,7 +36,7 @@ const tell: Record<keyof typeof topics, (facts: Facts, language: Language) => st
     const words = texts[language]
     if (!overdueTasks.length) return paragraph(words.nothingOverdue(project.name))
     const rows = overdueTasks.map(({ title, dueDate, assignees }) =>
-      escapeXml([title, words.since(showDay(dueDate, language)), assignees.join(', ')].filter(Boolean).join(' – ')),
+      escapeXml([title, words.since(formatDay(dueDate, language)), assignees.join(', ')].filter(Boolean).join(' – ')),
     )
     const list = `<ul>${rows.map((row) => `<li>${row}</li>`).join('')}</ul>`
     return paragraph(words.overdue(project.overdue, project.name)) + list

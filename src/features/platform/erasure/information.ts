@@ -1,7 +1,7 @@
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { toBerlinDate } from '#core/time/clock'
-import { showDay } from '#features/billing/invoices/document/invoice.texts'
+import { formatDay } from '#features/billing/invoices/document/invoice.texts'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { titles } from './erasure.messages.ts'
 import { planErasure } from './erasure-plan.ts'
@@ -128,7 +128,7 @@ export async function informationFor(context: Context, person: Person): Promise<
   const rows = shown.map(({ kind, count, keptUntil, law }) => [
     titles[kind]?.[language] ?? kind,
     count ?? texts.uncounted,
-    keptUntil ? showDay(keptUntil, language) : law ? '' : texts.untilErased,
+    keptUntil ? formatDay(keptUntil, language) : law ? '' : texts.untilErased,
     law?.[language] ?? '',
   ])
   const hosts = (await readReceivers(context)).join(', ')
@@ -142,7 +142,7 @@ export async function informationFor(context: Context, person: Person): Promise<
   const section = (title: string, ...lines: string[]) => [`## ${title}`, ...lines].join('\n\n')
   return [
     `# ${texts.title}`,
-    `${texts.asOf}: ${showDay(toBerlinDate(context.clock.now()), language)}. ${texts.complete}`,
+    `${texts.asOf}: ${formatDay(toBerlinDate(context.clock.now()), language)}. ${texts.complete}`,
     section(
       texts.controller,
       controller.filter(Boolean).join(', '),

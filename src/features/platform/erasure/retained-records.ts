@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { contractMailKinds } from '#features/billing/contracts/contract.entity'
-import { invoiceMails } from '#features/billing/invoices/invoice.entity'
+import { invoiceMailKinds } from '#features/billing/invoices/invoice.entity'
 import { quoteMailKinds } from '#features/billing/quotes/quote.entity'
-import { reminderMails } from '#features/billing/reminders/reminder.entity'
+import { reminderMailKinds } from '#features/billing/reminders/reminder.entity'
 import type { Law } from './retention.ts'
 
 interface Organization {
@@ -65,4 +65,4 @@ export const retentionRules = {
 } satisfies Readonly<Record<string, RetentionRule>>
 
 /** The kinds of mails that are business letters. */
-export const letterMails = [...invoiceMails, ...quoteMailKinds, ...contractMailKinds, ...reminderMails]
+export const letterMails = [...invoiceMailKinds, ...quoteMailKinds, ...contractMailKinds, ...reminderMailKinds]

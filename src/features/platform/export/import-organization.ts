@@ -9,7 +9,7 @@ import { inTransaction } from '#core/database/in-transaction'
 import { select } from '#core/database/select'
 import type { Services } from '#core/operation/services'
 import { objectKey } from '#core/storage/object-key'
-import { archiveKey, contentTypes, type Form } from '#features/billing/issuing/archive'
+import { archiveKey, contentTypes, type DocumentFormat } from '#features/billing/issuing/archive'
 import { takeFreeSlug } from '#features/people/members/slugs'
 import { describeFault, verifyChain } from '#features/platform/audit-log/verify-chain'
 import { rebuildChain } from '../audit-log/rebuild-chain.ts'
@@ -145,7 +145,7 @@ async function objectsOf(archive: Archive): Promise<ArchivedObject[]> {
     objects.set(name, { name, ...object })
   }
   for await (const row of parsed<{ pdf_sha256: string; xml_sha256: string | null }>(archive, 'archived_documents'))
-    for (const form of ['pdf', 'xml'] as const satisfies Form[]) {
+    for (const form of ['pdf', 'xml'] as const satisfies DocumentFormat[]) {
       const sha256 = row[`${form}_sha256`]
       const name = `documents/${row.pdf_sha256}.${form}`
       // Before the XML had a hash of its own, there may be one without.

@@ -8,7 +8,7 @@ import { CountedAs } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { invoices } from '#features/billing/invoices/invoice.policy'
-import { moved, movements } from '#features/billing/invoices/payment.reads'
+import { isMoneyMovedSql, paymentMovementsSql } from '#features/billing/invoices/payments/payment-movements'
 import { PeriodArgs, periodOf } from './period.ts'
 
 enum RevenueGroup {
@@ -116,8 +116,8 @@ function readRevenue(context: Context, { from, to }: { from: string; to: string 
             union all
             select m.day, p.client_id, 0, 0, 0, 0,
               m.times * case when p.paid_back then -p.amount_cents else p.amount_cents - p.credit_cents end
-            from payments p cross join lateral ${movements} as m (day, times)
-            where p.organization_id = ${organization} and ${moved} and m.day between ${from} and ${to}
+            from payments p cross join lateral ${paymentMovementsSql} as m (day, times)
+            where p.organization_id = ${organization} and ${isMoneyMovedSql} and m.day between ${from} and ${to}
               and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})
           ) b group by 1, 2
         ) g left join clients c on c.organization_id = ${organization} and c.id = g.id

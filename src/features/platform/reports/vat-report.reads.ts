@@ -2,9 +2,13 @@ import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { addDays } from '#core/time/clock'
-import { moved, movements, receivedBefore } from '#features/billing/invoices/payment.reads'
-import { intraCommunityDay, isRecapitulatedSql, taxDay } from '#features/billing/invoices/tax-day'
-import { isDomestic, taxCountry, taxPlace } from '#features/billing/invoices/tax-place'
+import {
+  isMoneyMovedSql,
+  isReceivedBeforeSql,
+  paymentMovementsSql,
+} from '#features/billing/invoices/payments/payment-movements'
+import { isDomesticSql, taxCountrySql, taxPlaceSql } from '#features/billing/invoices/tax/tax-country'
+import { intraCommunityDaySql, isRecapitulatedSql, taxDaySql } from '#features/billing/invoices/tax/tax-days'
 import type { Period } from './period.ts'
 
 /** Tax of one category and rate; by client and VAT ID where a recapitulative statement asks for them. */
@@ -31,27 +35,27 @@ const payments = sql`payments p join invoices i on i.organization_id = p.organiz
 const isRecapitulated = isRecapitulatedSql(sql`category`, sql`domestic`)
 
 /** An amount that is taxed when it is received before its supply; supplies to other member states are not (§ 18b UStG). */
-const isTaxedAsAdvance = sql`${receivedBefore(taxDay)} and not ${isRecapitulatedSql(sql`s."taxCategory"`)}`
+const isTaxedAsAdvance = sql`${isReceivedBeforeSql(taxDaySql)} and not ${isRecapitulatedSql(sql`s."taxCategory"`)}`
 
 /** The day of an amount of a document. */
-const declaredDay = sql`(case when s."taxCategory" = 'K' then ${intraCommunityDay} else ${taxDay} end)`
+const declaredDay = sql`(case when s."taxCategory" = 'K' then ${intraCommunityDaySql} else ${taxDaySql} end)`
 
 /** Whether an amount is declared in a period: intra-Community supplies are so up to the end of the month after them. */
 const isDeclaredIn = ({ from, to }: Period) => {
   const earliest = `${addDays(`${from.slice(0, 7)}-01`, -1).slice(0, 7)}-01`
-  return sql`i.status <> 'draft' and ${taxDay} between ${earliest} and ${to}
-    and (${taxDay} >= ${from} or i.tax_breakdown @> '[{"taxCategory": "K"}]') and ${declaredDay} between ${from} and ${to}`
+  return sql`i.status <> 'draft' and ${taxDaySql} between ${earliest} and ${to}
+    and (${taxDaySql} >= ${from} or i.tax_breakdown @> '[{"taxCategory": "K"}]') and ${declaredDay} between ${from} and ${to}`
 }
 
 const documentIn = (organizationId: string) =>
-  sql`i.client_id, ${isDomestic} as domestic, i.parties->'buyer'->>'vatId' as vat_id, s."taxCategory" as category, s."taxRate" as rate,
-    case when not ${isDomestic} then ${taxPlace(organizationId)} end as place`
+  sql`i.client_id, ${isDomesticSql} as domestic, i.parties->'buyer'->>'vatId' as vat_id, s."taxCategory" as category, s."taxRate" as rate,
+    case when not ${isDomesticSql} then ${taxPlaceSql(organizationId)} end as place`
 
 /** Cash accounting: what was received, on the day of payment, and what of it went back, on that day (§ 20 UStG). */
 const received = ({ organizationId }: Context, { from, to }: Period) =>
   sql`select ${documentIn(organizationId)}, ${sign} * m.times * s."netCents" as net, ${sign} * m.times * s."taxCents" as tax
-      from ${payments} cross join lateral ${movements} as m (day, times)
-      where p.organization_id = ${organizationId} and ${moved} and m.day between ${from} and ${to}
+      from ${payments} cross join lateral ${paymentMovementsSql} as m (day, times)
+      where p.organization_id = ${organizationId} and ${isMoneyMovedSql} and m.day between ${from} and ${to}
         and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})`
 
 /**
@@ -68,27 +72,27 @@ const agreed = ({ organizationId }: Context, period: Period, document = document
       union all
       select ${document}, ${sign} * s."netCents", ${sign} * s."taxCents"
       from ${payments}
-      where p.organization_id = ${organizationId} and ${moved} and ${isTaxedAsAdvance} and p.paid_at between ${from} and ${to}
+      where p.organization_id = ${organizationId} and ${isMoneyMovedSql} and ${isTaxedAsAdvance} and p.paid_at between ${from} and ${to}
       union all
       select ${document}, -${sign} * s."netCents", -${sign} * s."taxCents"
       from ${payments}
-      where p.organization_id = ${organizationId} and ${moved} and ${isTaxedAsAdvance}
-        and p.returned_at <= ${taxDay} and p.returned_at between ${from} and ${to}
+      where p.organization_id = ${organizationId} and ${isMoneyMovedSql} and ${isTaxedAsAdvance}
+        and p.returned_at <= ${taxDaySql} and p.returned_at between ${from} and ${to}
       union all
       select ${document}, -${sign} * s."netCents", -${sign} * s."taxCents"
       from ${payments}
-      where p.organization_id = ${organizationId} and ${moved} and ${isTaxedAsAdvance}
-        and (p.returned_at is null or p.returned_at > ${taxDay}) and ${isDeclaredIn(period)}
+      where p.organization_id = ${organizationId} and ${isMoneyMovedSql} and ${isTaxedAsAdvance}
+        and (p.returned_at is null or p.returned_at > ${taxDaySql}) and ${isDeclaredIn(period)}
       union all
       select ${document}, -m.times * s."discountNetCents", -m.times * s."discountTaxCents"
-      from ${payments} cross join lateral ${movements} as m (day, times)
-      where p.organization_id = ${organizationId} and ${moved} and p.cash_discount_cents > 0
+      from ${payments} cross join lateral ${paymentMovementsSql} as m (day, times)
+      where p.organization_id = ${organizationId} and ${isMoneyMovedSql} and p.cash_discount_cents > 0
         and m.day >= ${declaredDay} and m.day between ${from} and ${to}
         and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})
       union all
       select ${document}, -m.times * s."discountNetCents", -m.times * s."discountTaxCents"
-      from ${payments} cross join lateral ${movements} as m (day, times)
-      where p.organization_id = ${organizationId} and ${moved} and p.cash_discount_cents > 0
+      from ${payments} cross join lateral ${paymentMovementsSql} as m (day, times)
+      where p.organization_id = ${organizationId} and ${isMoneyMovedSql} and p.cash_discount_cents > 0
         and m.day < ${declaredDay} and ${isDeclaredIn(period)}
       union all
       select ${document}, s."netCents", s."taxCents"
@@ -113,7 +117,7 @@ export function readVat(context: Context, period: Period, accounting: string): P
     select`category as "taxCategory", rate::float8 as "taxRate", sum(net)::bigint as "netCents",
           sum(tax)::bigint as "taxCents", case when ${isRecapitulated} then client_id end as "clientId",
           case when ${isRecapitulated} then vat_id end as "vatId", category = 'AE' and domestic as "isDomestic",
-          ${taxCountry(sql`place`, sql`rate`)} as "taxCountry"
+          ${taxCountrySql(sql`place`, sql`rate`)} as "taxCountry"
         from (${entries}) entries group by 1, 2, 5, 6, 7, 8 having sum(net) <> 0 or sum(tax) <> 0
         order by 8 nulls first, 2 desc, 1, 7, 6, 5`,
   )

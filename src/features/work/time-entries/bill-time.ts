@@ -3,11 +3,11 @@ import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { addDays } from '#core/time/clock'
 import { assertDateRange } from '#core/time/date-range'
-import { taxCategoryOf } from '#features/billing/invoices/document/tax-category'
-import { draftInvoice, languageOf } from '#features/billing/invoices/draft-invoice'
+import { createDraft, resolveDocumentLanguage } from '#features/billing/invoices/drafts/draft-invoice'
+import { type InvoicePreview, previewDraft } from '#features/billing/invoices/drafts/preview-draft'
 import type { Invoice } from '#features/billing/invoices/invoice.entity'
-import { Supply } from '#features/billing/invoices/line-item'
-import { type InvoicePreview, previewDraft } from '#features/billing/invoices/preview-draft'
+import { Supply } from '#features/billing/invoices/line-items/line-item'
+import { determineTaxCategory } from '#features/billing/invoices/tax/tax-category'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { Project } from '#features/work/projects/project.entity'
@@ -26,7 +26,7 @@ export async function billTime(context: Context, input: BillTimeInput): Promise<
   const { client, seller, project, rated, lineItems } = await timeToBill(context, input, true)
   const days = rated.map(({ day }) => day).sort()
   const today = context.clock.today()
-  const invoice = await draftInvoice(context, {
+  const invoice = await createDraft(context, {
     clientId: input.clientId,
     issueDate: today,
     dueDate: addDays(today, client.paymentTermsDays ?? seller.defaultPaymentTermsDays),
@@ -66,7 +66,7 @@ async function timeToBill(context: Context, input: BillTimeInput, isTaken: boole
   if (!time.length) throw nothingToBill()
   if (rated.length < time.length) throw withoutRate(time)
   const taxRate = input.taxRate ?? (taxedElsewhere(seller, client) ? 0 : standardRate)
-  const language = languageOf({ language: null }, client, context)
+  const language = resolveDocumentLanguage({ language: null }, client, context)
   const rounding = client.timeRoundingMinutes ?? seller.timeRoundingMinutes ?? 0
   const lineItems = createTimeLines(rated, input.per ?? BillingGranularity.task, { rounding, taxRate, language })
   if (time.length > mostEntries || lineItems.length > maxInvoiceLines) throw tooMuch()
@@ -76,9 +76,13 @@ async function timeToBill(context: Context, input: BillTimeInput, isTaken: boole
 type RatedTime = BillableTime & { rate: number }
 
 /** True if the place of supply is abroad, so that no German VAT is due. */
-const taxedElsewhere = (...[seller, client]: [Parameters<typeof taxCategoryOf>[1], Row<Client>]) =>
+const taxedElsewhere = (...[seller, client]: [Parameters<typeof determineTaxCategory>[1], Row<Client>]) =>
   'category' in
-  taxCategoryOf({ taxRate: 0, supply: Supply.service, taxCategory: null, taxExemptionReason: null }, seller, client)
+  determineTaxCategory(
+    { taxRate: 0, supply: Supply.service, taxCategory: null, taxExemptionReason: null },
+    seller,
+    client,
+  )
 
 const nothingToBill = () =>
   invalidState({

@@ -1,6 +1,6 @@
 import type { Language } from '#core/text/language'
-import { showDay } from '#features/billing/invoices/document/invoice.texts'
-import type { LineItemInput } from '#features/billing/invoices/line-item.inputs'
+import { formatDay } from '#features/billing/invoices/document/invoice.texts'
+import type { LineItemInput } from '#features/billing/invoices/line-items/line-item.inputs'
 import { BillingGranularity } from './bill-time.inputs.ts'
 import type { BillableTime } from './billable-time.reads.ts'
 
@@ -27,7 +27,7 @@ export function createTimeLines(
 function describe(entries: readonly BillableTime[], per: BillingGranularity, language: Language): string {
   const [{ project, task, person, description }] = entries as [BillableTime]
   const days = entries.map(({ day }) => day).sort()
-  const [first = '', last = ''] = [days[0], days.at(-1)].map((day) => showDay(day ?? '', language))
+  const [first = '', last = ''] = [days[0], days.at(-1)].map((day) => formatDay(day ?? '', language))
   const what = task ? `${task} (${project})` : project
   const when = first === last ? first : `${first} – ${last}`
   return per === BillingGranularity.entry

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { computeRemainingLines } from '#features/billing/invoices/credit-notes/remaining-lines'
 import type { Invoice } from '#features/billing/invoices/invoice.entity'
-import { linesLeft } from '#features/billing/invoices/lines-left'
-import { type PricedLine, sumUp } from '#features/billing/invoices/price-lines'
+import { type PricedLine, sumLines } from '#features/billing/invoices/line-items/price-lines'
 import { house } from '../../../harness/house.ts'
 import { firm, line, today } from './firm.ts'
 
@@ -154,9 +154,9 @@ describe('a full credit after partial ones', () => {
         taxCategory: 'S',
         unit: 'HUR',
       }) as PricedLine
-    const document = (lines: PricedLine[]) => ({ number: 'RE-1', language: 'de', ...sumUp(lines) }) as Invoice
+    const document = (lines: PricedLine[]) => ({ number: 'RE-1', language: 'de', ...sumLines(lines) }) as Invoice
     const others = (from: number) => Array.from({ length: 500 }, (_, n) => priced(`Anderes ${from + n}`, -1, 19))
-    const left = linesLeft(document([priced('Tage', 3000, 19), priced('Bücher', 2, 7)]), [
+    const left = computeRemainingLines(document([priced('Tage', 3000, 19), priced('Bücher', 2, 7)]), [
       document(others(0)),
       document(others(500)),
     ])

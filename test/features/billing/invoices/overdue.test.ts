@@ -84,10 +84,10 @@ test('an organization whose invoices cannot be marked stops no other, and has it
   const [broken] = houses
   today = '2026-02-11'
   await Promise.all(houses.map((house) => house.events()))
-  const review = Invoice.prototype.review
-  const failing = vi.spyOn(Invoice.prototype, 'review').mockImplementation(function (this: Invoice, day) {
+  const updateStatus = Invoice.prototype.updateStatus
+  const failing = vi.spyOn(Invoice.prototype, 'updateStatus').mockImplementation(function (this: Invoice, day) {
     if (this.organizationId === broken?.organizationId) throw new Error('Kaputt')
-    return review.call(this, day)
+    return updateStatus.call(this, day)
   })
   await markOverdue(at.app.services, at.app.system)
   const told = () => Promise.all(houses.map((house) => house.events()))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { archiveKey } from '#features/billing/issuing/archive'
-import { removeOrphans } from '#features/billing/issuing/remove-orphans'
+import { removeOrphanedDocuments } from '#features/billing/issuing/remove-orphaned-documents'
 import { verifyArchive } from '#features/billing/issuing/verify-archive'
 import { house } from '../../../harness/house.ts'
 import { today } from '../invoices/firm.ts'
@@ -164,7 +164,7 @@ describe('bytes without a row', () => {
     const foreign = `documents/${at.organizationId}/${randomUUID()}.txt`
     await storage().put(orphan, Buffer.from('x'), 'application/pdf')
     await storage().put(foreign, Buffer.from('x'), 'text/plain')
-    await removeOrphans(at.app.services, at.app.system)
+    await removeOrphanedDocuments(at.app.services, at.app.system)
     expect(await Promise.all([orphan, foreign, key('pdf'), key('xml')].map((each) => storage().exists(each)))).toEqual([
       false,
       true,
@@ -180,7 +180,7 @@ describe('bytes without a row', () => {
     let removing: Promise<void> | undefined
     vi.spyOn(storage(), 'put').mockImplementation(async (...given) => {
       const stored = await put(...given)
-      removing ??= removeOrphans(at.app.services, at.app.system)
+      removing ??= removeOrphanedDocuments(at.app.services, at.app.system)
       return stored
     })
     const { status } = await at.owner.rest('POST', `/invoices/${id}/send`, { channel: 'none' })

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
-import { archivedDocument, archiveKey, readArchived } from '#features/billing/issuing/archive'
-import { type Issue, issue } from '#features/billing/issuing/issue'
-import { removeOrphans } from '#features/billing/issuing/remove-orphans'
+import { archiveKey, readArchivedBytes, readArchivedDocument } from '#features/billing/issuing/archive'
+import { type IssueRequest, issueDocument } from '#features/billing/issuing/issue-document'
+import { removeOrphanedDocuments } from '#features/billing/issuing/remove-orphaned-documents'
 import { verifyArchive } from '#features/billing/issuing/verify-archive'
 import { house } from '../../../harness/house.ts'
 import { today } from '../invoices/firm.ts'
@@ -21,12 +21,12 @@ afterEach(() => {
 })
 
 /** A document of words. */
-const quote = (more: Partial<Issue<{ text: string }>> = {}): Issue<{ text: string }> => ({
+const quote = (more: Partial<IssueRequest<{ text: string }>> = {}): IssueRequest<{ text: string }> => ({
   kind: 'quote',
   subjectId: randomUUID(),
   number: ['quote', 'AN-{seq:3}', today],
-  content: ({ number }) => ({ text: `Angebot ${number}` }),
-  async draw({ text }) {
+  buildContent: ({ number }) => ({ text: `Angebot ${number}` }),
+  async render({ text }) {
     drawn.push(text)
     return { pdf: Buffer.from(text), xml: null }
   },
@@ -57,12 +57,12 @@ test('a document of any kind is numbered, locked, archived and mailed by one ver
   const subjectId = randomUUID()
   const order: string[] = []
   const issued = await operate((context) =>
-    issue(
+    issueDocument(
       context,
       quote({
         subjectId,
         lock: ({ number }) => void order.push(`locked ${number}`),
-        letter({ number }) {
+        buildMail({ number }) {
           order.push(`mailed ${number}`)
           return {
             senderName: 'Kontor',
@@ -79,7 +79,7 @@ test('a document of any kind is numbered, locked, archived and mailed by one ver
   expect(issued).toMatchObject({ kind: 'quote', number: 'AN-001', xmlSha256: null })
   expect(order).toEqual(['locked AN-001', 'mailed AN-001'])
   const read = await operate(async (context) =>
-    archivedDocument(context, await readArchived(context, subjectId, 'quote'), 'pdf'),
+    readArchivedBytes(context, await readArchivedDocument(context, subjectId, 'quote'), 'pdf'),
   )
   expect(Buffer.from(read).toString()).toBe('Angebot AN-001')
   const { rows } = await at.app.system.query('select kind, attachments from mails where subject_id = $1', [subjectId])
@@ -96,14 +96,14 @@ test('one without a number keeps its name, and one signed stands beside what was
   const subjectId = randomUUID()
   const reminder = { kind: 'reminder', number: 'RE-1, 1. Mahnung', content: () => ({ text: 'Mahnung' }) } as const
   const before = await last()
-  await operate((context) => issue(context, quote({ ...reminder, subjectId })))
+  await operate((context) => issueDocument(context, quote({ ...reminder, subjectId })))
   const signed = { kind: 'signed_quote', number: 'AN-9', content: () => ({ text: 'unterschrieben' }) } as const
-  await operate((context) => issue(context, quote({ ...signed, subjectId })))
+  await operate((context) => issueDocument(context, quote({ ...signed, subjectId })))
   const [first, newest, only] = await operate((context) =>
     Promise.all([
-      readArchived(context, subjectId, 'reminder'),
-      readArchived(context, subjectId),
-      readArchived(context, subjectId, 'quote').catch((error) => error.status),
+      readArchivedDocument(context, subjectId, 'reminder'),
+      readArchivedDocument(context, subjectId),
+      readArchivedDocument(context, subjectId, 'quote').catch((error) => error.status),
     ]),
   )
   expect([first.number, newest.kind, only]).toEqual(['RE-1, 1. Mahnung', 'signed_quote', 404])
@@ -118,10 +118,10 @@ test('while it is drawn and stored, neither its number nor a connection is held'
     return put(...given)
   })
   await operate((context) =>
-    issue(
+    issueDocument(
       context,
       quote({
-        async draw({ text }) {
+        async render({ text }) {
           await expect.poll(held).toEqual({ connections: 0, counter: false })
           return { pdf: Buffer.from(`${text} einmal`), xml: null }
         },
@@ -139,14 +139,14 @@ const takeElsewhere = () =>
 
 test('where another process takes the number meanwhile, it is drawn once more with its own', async () => {
   const before = await last()
-  const { draw } = quote()
+  const { render } = quote()
   const issued = await operate((context) =>
-    issue(
+    issueDocument(
       context,
       quote({
-        async draw(content, outside) {
+        async render(content, outside) {
           if (!drawn.length) await takeElsewhere()
-          return draw(content, outside)
+          return render(content, outside)
         },
       }),
     ),
@@ -159,16 +159,16 @@ test('where another process takes the number meanwhile, it is drawn once more wi
 
 test('where another is always quicker, it is drawn with its number held at last', async () => {
   const before = await last()
-  const { draw } = quote()
+  const { render } = quote()
   const states: unknown[] = []
   const issued = await operate((context) =>
-    issue(
+    issueDocument(
       context,
       quote({
-        async draw(content, outside) {
+        async render(content, outside) {
           states.push((await held())?.counter)
           if (drawn.length < 3) await takeElsewhere()
-          return draw(content, outside)
+          return render(content, outside)
         },
       }),
     ),
@@ -180,19 +180,22 @@ test('where another is always quicker, it is drawn with its number held at last'
 
 test('two in one operation have numbers that follow each other', async () => {
   const before = await last()
-  const two = await operate(async (context) => [await issue(context, quote()), await issue(context, quote())])
+  const two = await operate(async (context) => [
+    await issueDocument(context, quote()),
+    await issueDocument(context, quote()),
+  ])
   expect(two.map(({ number }) => Number(number.slice(3)))).toEqual([before + 1, before + 2])
 })
 
 test('what fails leaves the number to the next, and no bytes for long', async () => {
   const before = await last()
-  const failing = (more: Partial<Issue<{ text: string }>>) =>
-    operate((context) => issue(context, quote(more))).catch((error) => error.message)
+  const failing = (more: Partial<IssueRequest<{ text: string }>>) =>
+    operate((context) => issueDocument(context, quote(more))).catch((error) => error.message)
   const no = (): never => {
     throw new Error('no')
   }
   expect(await failing({ lock: no })).toBe('no')
-  expect(await failing({ draw: async () => no() })).toBe('no')
+  expect(await failing({ render: async () => no() })).toBe('no')
   expect(await last()).toBe(before)
   const kept = async () => {
     let count = 0
@@ -204,17 +207,21 @@ test('what fails leaves the number to the next, and no bytes for long', async ()
     [at.organizationId],
   )
   expect(await kept()).toBeGreaterThan(rows[0]?.count ?? 0)
-  await removeOrphans(at.app.services, at.app.system)
+  await removeOrphanedDocuments(at.app.services, at.app.system)
   expect(await kept()).toBe(rows[0]?.count)
-  expect((await operate((context) => issue(context, quote()))).number).toBe(`AN-${String(before + 1).padStart(3, '0')}`)
+  expect((await operate((context) => issueDocument(context, quote()))).number).toBe(
+    `AN-${String(before + 1).padStart(3, '0')}`,
+  )
 })
 
 test('a damaged one of any kind is found, and never handed out', async () => {
   const subjectId = randomUUID()
-  const { number, pdfSha256 } = await operate((context) => issue(context, quote({ subjectId })))
+  const { number, pdfSha256 } = await operate((context) => issueDocument(context, quote({ subjectId })))
   const key = archiveKey(at.organizationId, pdfSha256, 'pdf')
   await storage().put(key, Buffer.from('anders'), 'application/pdf')
-  const read = operate(async (context) => archivedDocument(context, await readArchived(context, subjectId), 'pdf'))
+  const read = operate(async (context) =>
+    readArchivedBytes(context, await readArchivedDocument(context, subjectId), 'pdf'),
+  )
   await expect(read).rejects.toMatchObject({ status: 503 })
   const { damaged } = await verifyArchive(at.app.system, storage())
   expect(damaged).toContainEqual({ organizationId: at.organizationId, kind: 'quote', number, key, fault: 'changed' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeDueInvoices } from '#features/billing/recurring-invoices/make-invoice'
+import { createDueInvoices } from '#features/billing/recurring-invoices/create-next-invoice'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { firm, line } from '../invoices/firm.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
     clock: { now: () => new Date(`${today}T06:00:00Z`), today: () => today },
   })
   stop = started.stop
-  due = () => makeDueInvoices(app.services, app.system)
+  due = () => createDueInvoices(app.services, app.system)
   house = await openHouse(app)
   the = firm(house)
   await the.open()

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Interval, nextAfter, periodOf } from '#features/billing/recurring-invoices/schedule'
+import { computeServicePeriod, findNextDay, Interval } from '#features/billing/recurring-invoices/schedule'
 import { house, scenario } from '../../../harness/house.ts'
 import { firm, line, today } from '../invoices/firm.ts'
 
@@ -23,8 +23,8 @@ const create = (more: object = {}) => the.done('POST', '/recurring-invoices', te
 describe('a schedule', () => {
   const days = (startsOn: string, interval: Interval, every = 1) => {
     const found: string[] = []
-    for (let day = nextAfter({ startsOn, interval, every }, null); day && found.length < 4; )
-      day = nextAfter({ startsOn, interval, every }, found[found.push(day) - 1] ?? '')
+    for (let day = findNextDay({ startsOn, interval, every }, null); day && found.length < 4; )
+      day = findNextDay({ startsOn, interval, every }, found[found.push(day) - 1] ?? '')
     return found
   }
   test.each([
@@ -38,8 +38,8 @@ describe('a schedule', () => {
   })
   test('has periods that leave no day out', () => {
     const monthly = { startsOn: '2027-01-31', interval: Interval.month, every: 1 }
-    expect(periodOf(monthly, '2027-01-31')).toEqual({ from: '2027-01-31', to: '2027-02-27' })
-    expect(periodOf(monthly, '2027-02-28')).toEqual({ from: '2027-02-28', to: '2027-03-30' })
+    expect(computeServicePeriod(monthly, '2027-01-31')).toEqual({ from: '2027-01-31', to: '2027-02-27' })
+    expect(computeServicePeriod(monthly, '2027-02-28')).toEqual({ from: '2027-02-28', to: '2027-03-30' })
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#core/time/clock'
-import { type BaseRate, type Debt, interestOn } from '#features/billing/reminders/interest'
+import { type BaseRate, computeInterest, type InterestBearingDebt } from '#features/billing/reminders/claim/interest'
 
 // The same interest by another way: every day by itself, in exact fractions; what belongs together is rounded once.
 
@@ -13,7 +13,7 @@ interface Stretch {
   rate: number
 }
 
-function byDay({ cents, movements, since, until, points }: Debt, rates: readonly BaseRate[]) {
+function byDay({ cents, movements, since, until, points }: InterestBearingDebt, rates: readonly BaseRate[]) {
   const stretches: Stretch[] = []
   for (let day = since; day <= until; day = addDays(day, 1)) {
     let open = cents
@@ -56,7 +56,7 @@ test('interest is what every single day bears, rounded once a line', () => {
   fc.assert(
     fc.property(debt, rates, (debt, rates) => {
       const wanted = byDay(debt, rates).filter(({ cents }) => cents > 0)
-      const got = interestOn(debt, rates)
+      const got = computeInterest(debt, rates)
       expect(
         got.map(({ from, to, days, openCents, rateHundredths, interestCents }) => [
           ...[from, to, days, openCents, rateHundredths],
@@ -70,7 +70,7 @@ test('interest is what every single day bears, rounded once a line', () => {
 
 test('a leap day bears interest, and the year still has 365', () => {
   const debt = { cents: 365_000, movements: [], since: '2024-02-28', until: '2024-03-01', points: 9 }
-  const [segment, ...others] = interestOn(debt, [{ from: '2024-01-01', hundredths: 362 }])
+  const [segment, ...others] = computeInterest(debt, [{ from: '2024-01-01', hundredths: 362 }])
   // 3650.00 × 12.62 % / 365 is 1.262 a day.
   expect([segment?.days, segment?.interestCents, others]).toEqual([3, 379, []])
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addDays } from '#core/time/clock'
 import { Invoice } from '#features/billing/invoices/invoice.entity'
-import { bodyOf, titleOf } from '#features/billing/reminders/document/reminder.texts'
+import { reminderBody, reminderTitle } from '#features/billing/reminders/document/reminder.texts'
 import { runDunning } from '#features/billing/reminders/dunning-run'
 import { read } from '../../../documents/reading.ts'
 import { createPerson, type House, openHouse, startApp } from '../../../harness/house.ts'
@@ -293,7 +293,7 @@ describe('a step', () => {
     const invoiced = ['RE-1', '01.02.2026', '15.02.2026'] as const
     const told = (level: number, earlierLevels: number[]) => {
       const step = { level, earlierLevels }
-      return [titleOf(step, 'de'), /trotz[^.]*/i.exec(bodyOf(step, 'de', invoiced))?.[0] ?? null]
+      return [reminderTitle(step, 'de'), /trotz[^.]*/i.exec(reminderBody(step, 'de', invoiced))?.[0] ?? null]
     }
     expect([1, 2, 3].map((level) => told(level, []))).toEqual([
       ['1. Mahnung', null],

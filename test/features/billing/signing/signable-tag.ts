@@ -3,7 +3,7 @@ import { PNG } from 'pngjs'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Signable } from '#core/operation/signable'
 import { renderInvoicePdf } from '#features/billing/invoices/document/invoice.pdf'
-import { sha256Of, store, writeArchived } from '#features/billing/issuing/archive'
+import { computeSha256, insertArchivedDocument, storeDocument } from '#features/billing/issuing/archive'
 import { createSigningLink } from '#features/billing/signing/signing-link'
 import { Tag } from '#features/work/tags/tag.entity'
 import type { House } from '../../../harness/house.ts'
@@ -57,16 +57,16 @@ export async function sendTags(at: House) {
   const sample = samples['public body']
   if (!sample) throw new Error('There is no such document.')
   const pdf = await renderInvoicePdf(sample(), null)
-  const hash = sha256Of(pdf)
+  const hash = computeSha256(pdf)
   allowValue('DocumentToSign', 'kind', 'tag')
   if (!services.signable.some(({ kind }) => kind === 'tag'))
     (services.signable as Signable[]).push(signableTag(() => hash) as Signable)
   return async ({ expiresAt = new Date(Date.now() + 3_600_000) } = {}) => {
     const { id } = (await at.owner.rest('POST', '/tags', { name: randomUUID().slice(0, 8) })).body
     const token = await operateAsSystem(services, at.organizationId, async (context) => {
-      await store(services.storage, at.organizationId, { pdf, xml: null })
+      await storeDocument(services.storage, at.organizationId, { pdf, xml: null })
       const archived = { kind: 'tag' as never, number: 'SCH', pdfSha256: hash, xmlSha256: null }
-      await writeArchived(context, id, context.clock.now(), archived)
+      await insertArchivedDocument(context, id, context.clock.now(), archived)
       return createSigningLink(context, { kind: 'tag', id, sentTo: ['anna@kunde.example'], expiresAt })
     })
     return { id: id as string, token: token.split('/').at(-1) ?? '', hash }

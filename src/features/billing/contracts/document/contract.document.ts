@@ -1,5 +1,5 @@
 import type { Language } from '#core/text/language'
-import type { DocumentBuyer, DocumentSeller } from '../../invoices/document/document.ts'
+import type { DocumentBuyer, DocumentSeller } from '../../invoices/document/invoice.document.ts'
 
 /** Everything a contract shows, resolved: its renderer asks nobody. */
 export interface ContractDocument {

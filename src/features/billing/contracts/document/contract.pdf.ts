@@ -6,9 +6,9 @@ import { parseMarkdown } from '#documents/markdown'
 import { markdownToFlow, maxUnbreakableHeight } from '#documents/markdown-flow'
 import { mutedColor, PdfCanvas, textColor } from '#documents/pdf-canvas'
 import { savePdfA } from '#documents/pdfa'
-import type { DocumentBuyer, DocumentSeller } from '../../invoices/document/document.ts'
-import { showDay } from '../../invoices/document/invoice.texts.ts'
-import { senderOf } from '../../invoices/document/sender.ts'
+import type { DocumentBuyer, DocumentSeller } from '../../invoices/document/invoice.document.ts'
+import { formatDay } from '../../invoices/document/invoice.texts.ts'
+import { buildSender } from '../../invoices/document/sender.ts'
 import type { ContractDocument } from './contract.document.ts'
 import { contractTexts } from './contract.texts.ts'
 
@@ -16,7 +16,7 @@ import { contractTexts } from './contract.texts.ts'
 export async function renderContractPdf(document: ContractDocument): Promise<Uint8Array> {
   const { language, number, accentColor, title } = { ...document, ...document.seller }
   const words = contractTexts[language]
-  const sender = await senderOf(document)
+  const sender = await buildSender(document)
   const { logo: _, content, ...written } = document
   const markdown = parseMarkdown(content)
   const text = JSON.stringify([written, sender.footer, markdown.text, '•☐☑'])
@@ -100,9 +100,12 @@ function termsBlock(canvas: PdfCanvas, document: ContractDocument): FlowBlock {
   const words = contractTexts[language]
   const entries: [string, string | null][] = [
     [words.number, number],
-    [words.date, showDay(date, language)],
-    [words.startsOn, startsOn && showDay(startsOn, language)],
-    [words.endsOn, endsOn ? showDay(endsOn, language) : startsOn || noticePeriodDays !== null ? words.unlimited : null],
+    [words.date, formatDay(date, language)],
+    [words.startsOn, startsOn && formatDay(startsOn, language)],
+    [
+      words.endsOn,
+      endsOn ? formatDay(endsOn, language) : startsOn || noticePeriodDays !== null ? words.unlimited : null,
+    ],
     [words.notice, noticePeriodDays === null ? null : words.days(noticePeriodDays)],
   ]
   const table = canvas.addElement('Table')

@@ -16,8 +16,8 @@ export async function renderFirstPageImage(
 ): Promise<{ picture: Uint8Array } | { refused: Bilingual }> {
   const rendered = await renderContract(document)
   if ('refused' in rendered) return rendered
-  const { pictureOf } = await import('../../issuing/picture.ts')
-  return { picture: await pictureOf(rendered.pdf) }
+  const { renderFirstPageAsWebp } = await import('../../issuing/first-page-image.ts')
+  return { picture: await renderFirstPageAsWebp(rendered.pdf) }
 }
 
 export async function renderContract(document: ContractDocument): Promise<Rendered> {

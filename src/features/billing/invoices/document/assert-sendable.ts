@@ -2,37 +2,39 @@ import { combineProblems, invalidField } from '#core/errors/problem'
 import { invalidLeitwegIdMessage, isLeitwegId } from '#core/text/leitweg-id'
 import { snakeCase } from '#core/text/naming'
 import { findUnprintable, unprintableMessage } from '#documents/font-runs'
-import { type InvoiceDocument, isGermanPublicBody, missingForSend } from './document.ts'
+import { findMissingFields, type InvoiceDocument, isGermanPublicBody } from './invoice.document.ts'
 
 /** 422 naming each field that keeps a document from being sent, as the contract spells it. */
 export function assertSendable(document: InvoiceDocument, ...alsoMissing: string[]): void {
-  const lacking = [...new Set([...missingForSend(document), ...alsoMissing])]
-  const refusal = combineProblems(lacking.map((field) => invalidField(field, field === 'line_items' ? mixed : needed)))
+  const lacking = [...new Set([...findMissingFields(document), ...alsoMissing])]
+  const refusal = combineProblems(
+    lacking.map((field) => invalidField(field, field === 'line_items' ? mixedTaxScope : neededForSending)),
+  )
   if (refusal) throw refusal
   const { buyer } = document
   if (isGermanPublicBody(buyer) && !isLeitwegId(buyer.buyerReference ?? ''))
     throw invalidField('client.buyer_reference', invalidLeitwegIdMessage)
-  assertPrintable(document)
+  assertDocumentPrintable(document)
 }
 
 /** 422 where some lines lie outside the scope of VAT, and some do not. */
-export function assertAlike({ lines }: Pick<InvoiceDocument, 'lines'>): void {
+export function assertTaxScopeNotMixed({ lines }: Pick<InvoiceDocument, 'lines'>): void {
   const categories = new Set(lines.map(({ taxCategory }) => taxCategory))
-  if (categories.has('O') && categories.size > 1) throw invalidField('lineItems', mixed)
+  if (categories.has('O') && categories.size > 1) throw invalidField('lineItems', mixedTaxScope)
 }
 
 /** 422 naming the first text that no font here draws. */
-export function assertPrintable(document: Printed): void {
+export function assertDocumentPrintable(document: PrintedDocument): void {
   for (const [field, text] of printedTexts(document)) {
     const found = text ? findUnprintable(text) : null
     if (found) throw invalidField(field, unprintableMessage(found))
   }
 }
 
-type Printed = Pick<InvoiceDocument, 'seller' | 'buyer' | 'lines' | 'introduction' | 'closing'>
+type PrintedDocument = Pick<InvoiceDocument, 'seller' | 'buyer' | 'lines' | 'introduction' | 'closing'>
 
 /** All that people wrote and a document shows. What is checked where it is sent may be older than the check. */
-function printedTexts({ seller, buyer, lines, introduction, closing }: Printed): [string, string | null][] {
+function printedTexts({ seller, buyer, lines, introduction, closing }: PrintedDocument): [string, string | null][] {
   const of = (owner: string, party: object) =>
     Object.entries(party)
       .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
@@ -50,10 +52,10 @@ function printedTexts({ seller, buyer, lines, introduction, closing }: Printed):
 }
 
 /** What a field must be where it is not there. */
-export const needed = { de: 'fehlt für den Versand', en: 'is needed to send this' }
+export const neededForSending = { de: 'fehlt für den Versand', en: 'is needed to send this' }
 
 /** EN 16931, BR-O-11 to BR-O-14. */
-const mixed = {
+const mixedTaxScope = {
   de: 'mischen, was im Inland nicht steuerbar ist, mit anderem: bitte zwei Dokumente daraus machen',
   en: 'mix what is not taxable in Germany with other supplies: please make two documents of them',
 }

@@ -1,28 +1,28 @@
 import { divideRounded, formatPlainAmount, scaleFactor, toCents, toScaled } from '#core/money/decimal'
 import {
-  cashDiscountOf,
+  computeCashDiscount,
   type DocumentLine,
+  findSupplyPeriod,
+  groupUntaxedLines,
   type InvoiceDocument,
   isGermanPublicBody,
   isXRechnung,
-  rowsOf,
-  supplyPeriod,
-  untaxedOf,
-} from './document.ts'
-import { money, refundText, showDay, texts } from './invoice.texts.ts'
+  splitDescription,
+} from './invoice.document.ts'
+import { formatDay, formatMoney, formatRefundText, invoiceTexts } from './invoice.texts.ts'
 
 /** A tree of elements in the library's spelling: the names of UBL, an attribute as `element@attribute`. */
-export type Tree = Record<string, unknown>
+export type ElementTree = Record<string, unknown>
 
 /** A credit note's amounts are kept negative and written positive, under type 381. */
-export const signOf = ({ kind }: Pick<InvoiceDocument, 'kind'>) => (kind === 'credit_note' ? -1 : 1)
+export const documentSign = ({ kind }: Pick<InvoiceDocument, 'kind'>) => (kind === 'credit_note' ? -1 : 1)
 
 /** What of a credit note had been settled by a cash discount, not by money (BT-113): nobody gives it back. */
 const settledByDiscount = ({ refund }: Pick<InvoiceDocument, 'refund'>) => refund?.discountCents ?? 0
 
 /** BT-115: what is to be paid, or of a credit note given back or set off. BR-CO-16: the total less what is settled. */
-export const payableCents = (document: InvoiceDocument) =>
-  document.totalCents * signOf(document) - settledByDiscount(document)
+export const computePayable = (document: InvoiceDocument) =>
+  document.totalCents * documentSign(document) - settledByDiscount(document)
 
 /** BT-3 (UNTDID 1001): an advance is a prepayment invoice; of XRechnung's codes (BR-DE-17) a partial one is nearest. */
 function typeCodeOf({ kind, buyer }: InvoiceDocument): string {
@@ -38,14 +38,14 @@ const xRechnung = {
 }
 
 /** The document in the terms of EN 16931, as `@e-invoice-eu/core` takes it. */
-export function describe(document: InvoiceDocument): Tree {
+export function toEn16931(document: InvoiceDocument): ElementTree {
   const { credited, advances, buyer, dueDate, issueDate } = document
   const settledCents = settledByDiscount(document)
-  const sign = signOf(document)
-  const supply = supplyPeriod(document)
+  const sign = documentSign(document)
+  const supply = findSupplyPeriod(document)
   const preceding = [...(credited ? [credited] : []), ...(advances ?? [])]
   const goodsGoToBuyer = document.lines.some(({ taxCategory }) => taxCategory === 'K')
-  return written({
+  return omitEmpty({
     ...(isXRechnung(buyer) && xRechnung),
     'cbc:ID': document.number ?? '',
     'cbc:IssueDate': document.issueDate,
@@ -63,9 +63,9 @@ export function describe(document: InvoiceDocument): Tree {
         }))
       : undefined,
     'cac:AccountingSupplierParty': { 'cac:Party': seller(document) },
-    'cac:AccountingCustomerParty': { 'cac:Party': purchaser(document) },
-    'cac:Delivery': present(
-      written({
+    'cac:AccountingCustomerParty': { 'cac:Party': buyerParty(document) },
+    'cac:Delivery': omitIfEmpty(
+      omitEmpty({
         // BR-IC-11: goods to another state of the Union have a day, whatever is known of it.
         'cbc:ActualDeliveryDate': supply?.to ?? (goodsGoToBuyer ? issueDate : undefined),
         'cac:DeliveryLocation': goodsGoToBuyer ? { 'cac:Address': address(buyer) } : undefined,
@@ -80,7 +80,7 @@ export function describe(document: InvoiceDocument): Tree {
           ...amount('cbc:TaxableAmount', netCents * sign),
           ...amount('cbc:TaxAmount', taxCents * sign),
           'cac:TaxCategory': {
-            ...category(taxCategory, taxRate, reasonsOf(taxCategory, document)),
+            ...category(taxCategory, taxRate, exemptionReasons(taxCategory, document)),
             // BR-DE-14: XRechnung wants the rate even where there is none.
             ...(isXRechnung(buyer) && { 'cbc:Percent': String(taxRate) }),
           },
@@ -92,19 +92,19 @@ export function describe(document: InvoiceDocument): Tree {
       ...amount('cbc:TaxExclusiveAmount', document.subtotalCents * sign),
       ...amount('cbc:TaxInclusiveAmount', document.totalCents * sign),
       ...(settledCents > 0 && amount('cbc:PrepaidAmount', settledCents)),
-      ...amount('cbc:PayableAmount', payableCents(document)),
+      ...amount('cbc:PayableAmount', computePayable(document)),
     },
-    'cac:InvoiceLine': document.lines.map((item, index) => line(item, index, sign)),
+    'cac:InvoiceLine': document.lines.map((item, index) => invoiceLine(item, index, sign)),
   })
 }
 
 /** No VAT ID stands in a document outside the scope of VAT (BR-O-02 to BR-O-04). */
 const showsVatIds = ({ lines }: InvoiceDocument) => lines.every(({ taxCategory }) => taxCategory !== 'O')
 
-function seller(document: InvoiceDocument): Tree {
+function seller(document: InvoiceDocument): ElementTree {
   const { legalName, vatId, taxNumber, email, phone, contactName, registerCourt, registerNumber, managingDirectors } =
     document.seller
-  return written({
+  return omitEmpty({
     ...endpoint(email),
     'cac:PartyName': { 'cbc:Name': legalName },
     'cac:PostalAddress': address(document.seller),
@@ -112,7 +112,7 @@ function seller(document: InvoiceDocument): Tree {
       ...(vatId && showsVatIds(document) ? [taxScheme(vatId, 'VAT')] : []),
       ...(taxNumber ? [taxScheme(taxNumber, 'FC')] : []),
     ],
-    'cac:PartyLegalEntity': written({
+    'cac:PartyLegalEntity': omitEmpty({
       'cbc:RegistrationName': legalName,
       'cbc:CompanyID': registerNumber,
       'cbc:LegalForm': [registerCourt, registerNumber, managingDirectors].filter(Boolean).join(', '),
@@ -121,27 +121,27 @@ function seller(document: InvoiceDocument): Tree {
   })
 }
 
-function purchaser(document: InvoiceDocument): Tree {
+function buyerParty(document: InvoiceDocument): ElementTree {
   const { name, email, customerNumber, registrationNumber, vatId, contactName, buyerReference } = document.buyer
-  return written({
+  return omitEmpty({
     ...(!email && isGermanPublicBody(document.buyer) ? leitwegEndpoint(buyerReference) : endpoint(email)),
     'cac:PartyIdentification': customerNumber && { 'cbc:ID': customerNumber },
     'cac:PostalAddress': address(document.buyer),
     'cac:PartyTaxScheme': vatId && showsVatIds(document) ? taxScheme(vatId, 'VAT') : undefined,
-    'cac:PartyLegalEntity': written({ 'cbc:RegistrationName': name, 'cbc:CompanyID': registrationNumber }),
+    'cac:PartyLegalEntity': omitEmpty({ 'cbc:RegistrationName': name, 'cbc:CompanyID': registrationNumber }),
     'cac:Contact': contactName && contact(contactName, null, email),
   })
 }
 
-function line(item: DocumentLine, index: number, sign: number): Tree {
-  const { name, details } = rowsOf(item.description)
-  return written({
+function invoiceLine(item: DocumentLine, index: number, sign: number): ElementTree {
+  const { name, details } = splitDescription(item.description)
+  return omitEmpty({
     'cbc:ID': String(index + 1),
     'cbc:InvoicedQuantity': String(item.quantity * sign),
     'cbc:InvoicedQuantity@unitCode': item.unit,
     ...amount('cbc:LineExtensionAmount', item.netCents * sign),
-    'cac:AllowanceCharge': item.discountPercent ? [discount(item, sign)] : undefined,
-    'cac:Item': written({
+    'cac:AllowanceCharge': item.discountPercent ? [lineAllowance(item, sign)] : undefined,
+    'cac:Item': omitEmpty({
       'cbc:Description': details,
       'cbc:Name': name,
       'cac:ClassifiedTaxCategory': category(item.taxCategory, item.taxRate, []),
@@ -151,7 +151,10 @@ function line(item: DocumentLine, index: number, sign: number): Tree {
 }
 
 /** What the discount takes off the line: the rounded gross less the net that was rounded once, so that both add up. */
-function discount({ quantity, unitPriceCents, discountPercent, netCents }: DocumentLine, sign: number): Tree {
+function lineAllowance(
+  { quantity, unitPriceCents, discountPercent, netCents }: DocumentLine,
+  sign: number,
+): ElementTree {
   const gross = toCents(divideRounded(toScaled(quantity) * BigInt(unitPriceCents), scaleFactor)) * sign
   return {
     'cbc:ChargeIndicator': 'false',
@@ -175,14 +178,14 @@ const exemptionCodes: Readonly<Record<string, string>> = {
  * The exemption reasons of a category, each with its sum where there are several: EN 16931 has one breakdown a category
  * and rate (BG-23) and one text in it (BT-120).
  */
-function reasonsOf(code: string, document: InvoiceDocument): string[] {
-  const reasons = untaxedOf(document).filter(({ category, reason }) => category === code && reason)
-  const sum = (cents: number) => money(cents * signOf(document), document.language)
+function exemptionReasons(code: string, document: InvoiceDocument): string[] {
+  const reasons = groupUntaxedLines(document).filter(({ category, reason }) => category === code && reason)
+  const sum = (cents: number) => formatMoney(cents * documentSign(document), document.language)
   return reasons.map(({ reason, netCents }) => (reasons.length > 1 ? `${reason}: ${sum(netCents)}` : `${reason}`))
 }
 
-const category = (code: string, rate: number, reasons: readonly string[]): Tree =>
-  written({
+const category = (code: string, rate: number, reasons: readonly string[]): ElementTree =>
+  omitEmpty({
     'cbc:ID': code,
     'cbc:Percent': code === 'O' ? undefined : String(rate),
     'cbc:TaxExemptionReasonCode': reasons.length ? exemptionCodes[code] : undefined,
@@ -190,35 +193,35 @@ const category = (code: string, rate: number, reasons: readonly string[]): Tree 
     'cac:TaxScheme': { 'cbc:ID': 'VAT' },
   })
 
-const amount = (name: string, cents: number): Tree => ({
+const amount = (name: string, cents: number): ElementTree => ({
   [name]: formatPlainAmount(cents),
   [`${name}@currencyID`]: 'EUR',
 })
 
-const endpoint = (email: string | null): Tree =>
+const endpoint = (email: string | null): ElementTree =>
   email ? { 'cbc:EndpointID': email, 'cbc:EndpointID@schemeID': 'EM' } : {}
 
 /** A public body's electronic address, where it told none of its own (EAS 0204). */
-const leitwegEndpoint = (id: string | null): Tree =>
+const leitwegEndpoint = (id: string | null): ElementTree =>
   id ? { 'cbc:EndpointID': id, 'cbc:EndpointID@schemeID': '0204' } : {}
 
-const taxScheme = (id: string, scheme: 'VAT' | 'FC'): Tree => ({
+const taxScheme = (id: string, scheme: 'VAT' | 'FC'): ElementTree => ({
   'cbc:CompanyID': id,
   'cac:TaxScheme': { 'cbc:ID': scheme },
 })
 
-const contact = (name: string | null, phone: string | null, email: string | null): Tree =>
-  written({ 'cbc:Name': name, 'cbc:Telephone': phone, 'cbc:ElectronicMail': email })
+const contact = (name: string | null, phone: string | null, email: string | null): ElementTree =>
+  omitEmpty({ 'cbc:Name': name, 'cbc:Telephone': phone, 'cbc:ElectronicMail': email })
 
-interface Place {
+interface PostalAddress {
   street: string | null
   postalCode: string | null
   city: string | null
   country: string | null
 }
 
-const address = ({ street, postalCode, city, country }: Place): Tree =>
-  written({
+const address = ({ street, postalCode, city, country }: PostalAddress): ElementTree =>
+  omitEmpty({
     'cbc:StreetName': street,
     'cbc:CityName': city,
     'cbc:PostalZone': postalCode,
@@ -226,7 +229,7 @@ const address = ({ street, postalCode, city, country }: Place): Tree =>
   })
 
 /** SEPA credit transfer (UNTDID 4461: 58); a credit note is cleared between the partners (97). */
-function paymentMeans({ kind, number, seller }: InvoiceDocument): Tree[] | undefined {
+function paymentMeans({ kind, number, seller }: InvoiceDocument): ElementTree[] | undefined {
   const { iban, bic, accountHolder, legalName } = seller
   if (kind === 'credit_note') return [{ 'cbc:PaymentMeansCode': '97' }]
   if (!iban) return undefined
@@ -234,7 +237,7 @@ function paymentMeans({ kind, number, seller }: InvoiceDocument): Tree[] | undef
     {
       'cbc:PaymentMeansCode': '58',
       'cbc:PaymentID': number ?? '',
-      'cac:PayeeFinancialAccount': written({
+      'cac:PayeeFinancialAccount': omitEmpty({
         'cbc:ID': iban.replaceAll(' ', ''),
         'cbc:Name': accountHolder || legalName,
         'cac:FinancialInstitutionBranch': bic && { 'cbc:ID': bic },
@@ -245,10 +248,10 @@ function paymentMeans({ kind, number, seller }: InvoiceDocument): Tree[] | undef
 
 /** Terms for people; a cash discount also in the form of XRechnung (BR-DE-18), whose line break is part of it. */
 function paymentTerms(document: InvoiceDocument): string {
-  const words = texts[document.language]
-  if (document.kind === 'credit_note') return refundText(document)
-  const terms = words.payBy(showDay(document.dueDate, document.language))
-  const cashDiscount = cashDiscountOf(document)
+  const words = invoiceTexts[document.language]
+  if (document.kind === 'credit_note') return formatRefundText(document)
+  const terms = words.payBy(formatDay(document.dueDate, document.language))
+  const cashDiscount = computeCashDiscount(document)
   if (!cashDiscount) return terms
   return `${terms}\n#SKONTO#TAGE=${document.cashDiscountDays}#PROZENT=${cashDiscount.percent.toFixed(2)}#\n`
 }
@@ -260,8 +263,8 @@ const notes = ({ introduction, closing }: InvoiceDocument): string[] | undefined
 }
 
 /** Leaves out what is not there: the schema knows no empty elements. */
-const written = (parts: Tree): Tree =>
+const omitEmpty = (parts: ElementTree): ElementTree =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== null && value !== ''))
 
 /** Nothing in place of an element without parts (PEPPOL-EN16931-R008). */
-const present = (tree: Tree): Tree | undefined => (Object.keys(tree).length ? tree : undefined)
+const omitIfEmpty = (tree: ElementTree): ElementTree | undefined => (Object.keys(tree).length ? tree : undefined)

@@ -13,20 +13,20 @@ import { mutedColor, PdfCanvas, pageMargins } from '#documents/pdf-canvas'
 import { savePdfA } from '#documents/pdfa'
 import { drawTable, type TableColumn } from '#documents/table'
 import { drawTotals, measureTotals } from '#documents/totals'
+import { exemptionTexts } from '../tax/tax-category.ts'
 import {
-  bearsTax,
+  findSupplyPeriod,
+  groupUntaxedLines,
+  hasTaxedLines,
   type InvoiceDocument,
   isGermanPublicBody,
   isXRechnung,
-  rowsOf,
-  supplyPeriod,
-  untaxedOf,
-} from './document.ts'
-import { money, showDay, texts } from './invoice.texts.ts'
-import { drawPayment } from './payment.pdf.ts'
-import { senderOf } from './sender.ts'
-import { sumsOf } from './sums.ts'
-import { exemptions } from './tax-category.ts'
+  splitDescription,
+} from './invoice.document.ts'
+import { formatDay, formatMoney, invoiceTexts } from './invoice.texts.ts'
+import { drawPaymentDetails } from './payment.pdf.ts'
+import { buildSender } from './sender.ts'
+import { buildTotalLines } from './total-lines.ts'
 
 /**
  * The document as tagged PDF/A-3a with its XML inside (ZUGFeRD), or, without an XML, as a watermarked draft; one that has a number is a sample. The same input
@@ -34,9 +34,9 @@ import { exemptions } from './tax-category.ts'
  */
 export async function renderInvoicePdf(document: InvoiceDocument, xml: string | null): Promise<Uint8Array> {
   const { language, number, kind, credited } = document
-  const words = texts[language]
+  const words = invoiceTexts[language]
   const title = `${words.titles[kind]} ${number ?? ''}`.trim()
-  const sender = await senderOf(document)
+  const sender = await buildSender(document)
   const { logo: _, ...written } = document
   const { accentColor } = document.seller
   const text = JSON.stringify([written, sender.footer])
@@ -44,28 +44,31 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
     drawContinuationHeader(page, title, sender.name),
   )
 
-  drawLetterHead(canvas, sender, recipientOf(document), referencesOf(document))
-  drawTitle(canvas, title, asked(document))
+  drawLetterHead(canvas, sender, formatRecipient(document), buildReferences(document))
+  drawTitle(canvas, title, paymentAside(document))
   canvas.y += 4
   if (credited) {
-    canvas.drawParagraph(words.corrects(credited.number, showDay(credited.issueDate, language)))
+    canvas.drawParagraph(words.corrects(credited.number, formatDay(credited.issueDate, language)))
     canvas.y += 2
   }
   if (kind === 'advance') {
-    canvas.drawParagraph(words.aboutAdvance(bearsTax(document)))
+    canvas.drawParagraph(words.aboutAdvance(hasTaxedLines(document)))
     canvas.y += 2
   }
   if (document.introduction) canvas.drawParagraph(document.introduction)
   canvas.y += 4
 
-  const sums = sumsOf(document)
-  drawLines(canvas, document, measureTotals(sums))
-  drawTotals(canvas, sums, [document.advances ? words.restTotal : words.total, money(document.totalCents, language)])
-  drawLaw(canvas, document)
-  if (suppliedAtIssue(document)) canvas.drawParagraph(words.supplyIsIssue, { size: 9 })
+  const sums = buildTotalLines(document)
+  drawLineItems(canvas, document, measureTotals(sums))
+  drawTotals(canvas, sums, [
+    document.advances ? words.restTotal : words.total,
+    formatMoney(document.totalCents, language),
+  ])
+  drawExemptionReasons(canvas, document)
+  if (isSuppliedOnIssueDate(document)) canvas.drawParagraph(words.supplyIsIssue, { size: 9 })
   drawOpenAdvances(canvas, document)
-  drawPayment(canvas, document)
-  canvas.y += gap
+  drawPaymentDetails(canvas, document)
+  canvas.y += closingGap
   if (document.closing) canvas.drawParagraph(document.closing)
   drawFooters(canvas, sender, words.pageOf)
   if (xml === null) drawWatermark(canvas, number === null ? words.draft : words.sample)
@@ -76,7 +79,7 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
 }
 
 /** What a quote shows as an invoice does. */
-export type Letter = Pick<
+export type PricedDocument = Pick<
   InvoiceDocument,
   'seller' | 'buyer' | 'language' | 'lines' | 'subtotalCents' | 'taxCents' | 'totalCents' | 'taxBreakdown'
 >
@@ -86,15 +89,15 @@ const facturX = { name: 'factur-x.xml', conformance: 'EN 16931' }
 const xRechnung = { name: 'xrechnung.xml', conformance: 'XRECHNUNG' }
 
 /** Between what is to be paid and the farewell, in millimetres. */
-const gap = 4
+const closingGap = 4
 
 const titleStyle = { size: 16, bold: true }
 
 /** What is to be paid until when; null where nothing is. */
-function asked({ kind, totalCents, dueDate, language }: InvoiceDocument): Aside | null {
-  const words = texts[language]
+function paymentAside({ kind, totalCents, dueDate, language }: InvoiceDocument): Aside | null {
+  const words = invoiceTexts[language]
   if (kind === 'credit_note' || totalCents <= 0) return null
-  return { label: words.payable, text: words.until(money(totalCents, language), showDay(dueDate, language)) }
+  return { label: words.payable, text: words.until(formatMoney(totalCents, language), formatDay(dueDate, language)) }
 }
 
 /** What matters most of a document, beside its title. */
@@ -131,15 +134,19 @@ export function drawTitle(canvas: PdfCanvas, title: string, aside: Aside | null)
 /** The advances that are deducted and not paid yet: they are to be paid beside the rest. */
 function drawOpenAdvances(canvas: PdfCanvas, { advances = [], language }: InvoiceDocument) {
   const open = advances.flatMap(({ number, openCents = 0 }) =>
-    openCents > 0 ? [`${number} (${money(openCents, language)})`] : [],
+    openCents > 0 ? [`${number} (${formatMoney(openCents, language)})`] : [],
   )
-  if (open.length) canvas.drawParagraph(texts[language].stillOpen(open), { size: 9 })
+  if (open.length) canvas.drawParagraph(invoiceTexts[language].stillOpen(open), { size: 9 })
 }
 
-const figure = (value: number, language: Language) => formatNumber(value, language).replace('-', '\u2013')
+const formatQuantity = (value: number, language: Language) => formatNumber(value, language).replace('-', '\u2013')
 
 /** The lines of the address window. */
-export function recipientOf({ buyer, seller, language }: Pick<Letter, 'buyer' | 'seller' | 'language'>): string[] {
+export function formatRecipient({
+  buyer,
+  seller,
+  language,
+}: Pick<PricedDocument, 'buyer' | 'seller' | 'language'>): string[] {
   const isAbroad = buyer.country && buyer.country !== seller.country
   return [
     buyer.name,
@@ -151,22 +158,22 @@ export function recipientOf({ buyer, seller, language }: Pick<Letter, 'buyer' | 
 }
 
 /** § 31 Abs. 4 UStDV: the day of supply may be told by the issue date, if the document says so. */
-function suppliedAtIssue(document: InvoiceDocument) {
-  const supply = supplyPeriod(document)
+function isSuppliedOnIssueDate(document: InvoiceDocument) {
+  const supply = findSupplyPeriod(document)
   return supply?.from === document.issueDate && supply.to === document.issueDate
 }
 
-function referencesOf(document: InvoiceDocument): ReferenceBlock {
+function buildReferences(document: InvoiceDocument): ReferenceBlock {
   const { language, buyer, kind, issueDate, credited, totalCents } = document
-  const words = texts[language]
-  const supply = supplyPeriod(document)
-  const days = [...new Set(supply && [supply.from, supply.to])].map((day) => showDay(day, language))
+  const words = invoiceTexts[language]
+  const supply = findSupplyPeriod(document)
+  const days = [...new Set(supply && [supply.from, supply.to])].map((day) => formatDay(day, language))
   const entries: [string, string | null][] = [
     [words.numbers[kind], document.number ?? words.draft],
-    [words.date, showDay(issueDate, language)],
+    [words.date, formatDay(issueDate, language)],
     [days.length > 1 ? words.supplyPeriod : words.supplyDay, days.join(' – ')],
-    [words.correctedInvoice, credited ? words.of(credited.number, showDay(credited.issueDate, language)) : null],
-    [words.due, kind !== 'credit_note' && totalCents > 0 ? showDay(document.dueDate, language) : null],
+    [words.correctedInvoice, credited ? words.of(credited.number, formatDay(credited.issueDate, language)) : null],
+    [words.due, kind !== 'credit_note' && totalCents > 0 ? formatDay(document.dueDate, language) : null],
     [words.customerNumber, buyer.customerNumber],
     [words.buyerReference[isGermanPublicBody(buyer) ? 'public' : 'other'], buyer.buyerReference],
     [words.buyerVatId, buyer.vatId],
@@ -175,15 +182,15 @@ function referencesOf(document: InvoiceDocument): ReferenceBlock {
 }
 
 /** The table of lines; `tail` is the height of what must stand with its last row. */
-export function drawLines(
+export function drawLineItems(
   canvas: PdfCanvas,
   { lines, language }: Pick<InvoiceDocument, 'lines' | 'language'>,
   tail: number,
 ) {
-  const words = texts[language]
+  const words = invoiceTexts[language]
   // Where no line bears tax the law's words below say why, for all of them.
-  const isTaxed = bearsTax({ lines })
-  const severalReasons = untaxedOf({ lines }).filter(({ reason }) => reason).length > 1
+  const isTaxed = hasTaxedLines({ lines })
+  const severalReasons = groupUntaxedLines({ lines }).filter(({ reason }) => reason).length > 1
   const columns: TableColumn[] = [
     { title: words.columns.position, align: 'right' },
     { title: words.columns.description, align: 'left', flexible: true },
@@ -194,33 +201,36 @@ export function drawLines(
     { title: words.columns.net, align: 'right' },
   ]
   const rows = lines.map((line, index) => {
-    const { name, details } = rowsOf(line.description)
+    const { name, details } = splitDescription(line.description)
     const discount = line.discountPercent ? words.discount(formatNumber(line.discountPercent, language)) : ''
     return {
       cells: [
         String(index + 1),
         name,
-        figure(line.quantity, language),
+        formatQuantity(line.quantity, language),
         formatUnit(line.unit, line.quantity, language),
-        money(line.unitPriceCents, language),
+        formatMoney(line.unitPriceCents, language),
         ...(isTaxed ? [words.percent(formatNumber(line.taxRate, language))] : []),
-        money(line.netCents, language),
+        formatMoney(line.netCents, language),
       ],
       note: [details, discount, severalReasons ? line.taxExemptionReason : ''].filter(Boolean).join('\n'),
       cents: line.netCents,
     }
   })
-  drawTable(canvas, columns, rows, { label: words.carried, format: (cents) => money(cents, language) }, tail)
+  drawTable(canvas, columns, rows, { label: words.carried, format: (cents) => formatMoney(cents, language) }, tail)
 }
 
 /** The law's words for what bears no tax, with its sum where there are several; reverse charge in German too (§ 14a Abs. 5 UStG). */
-export function drawLaw(canvas: PdfCanvas, document: Letter) {
-  const untaxed = untaxedOf(document)
+export function drawExemptionReasons(canvas: PdfCanvas, document: PricedDocument) {
+  const untaxed = groupUntaxedLines(document)
   for (const { reason, netCents } of untaxed)
     if (reason)
-      canvas.drawParagraph(untaxed.length > 1 ? `${reason}: ${money(netCents, document.language)}.` : `${reason}.`, {
-        bold: true,
-      })
+      canvas.drawParagraph(
+        untaxed.length > 1 ? `${reason}: ${formatMoney(netCents, document.language)}.` : `${reason}.`,
+        {
+          bold: true,
+        },
+      )
   if (document.language === 'en' && untaxed.some(({ category }) => category === 'AE'))
-    canvas.drawParagraph(`${exemptions.AE.de}.`, { color: mutedColor })
+    canvas.drawParagraph(`${exemptionTexts.AE.de}.`, { color: mutedColor })
 }

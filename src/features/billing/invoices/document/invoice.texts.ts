@@ -1,9 +1,9 @@
 import { formatCents } from '#core/money/decimal'
 import type { Language } from '#core/text/language'
-import type { InvoiceDocument } from './document.ts'
+import type { InvoiceDocument } from './invoice.document.ts'
 
 /** The words of the document, in both languages. */
-export const texts = {
+export const invoiceTexts = {
   de: {
     titles: {
       invoice: 'Rechnung',
@@ -156,19 +156,19 @@ export const texts = {
   },
 } as const
 
-const days = {
+const dayFormats = {
   de: new Intl.DateTimeFormat('de-DE', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
   en: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
 }
 
 /** What becomes of the sum of a credit note. */
-export function refundText(note: Pick<InvoiceDocument, 'language' | 'refund' | 'totalCents'>): string {
+export function formatRefundText(note: Pick<InvoiceDocument, 'language' | 'refund' | 'totalCents'>): string {
   const { language, refund } = note
-  const words = texts[language]
+  const words = invoiceTexts[language]
   const { cents = 0, discountCents = 0 } = refund ?? {}
   const restCents = -note.totalCents - discountCents
   if (restCents === 0) return words.nothingDue
-  const [due, discount, rest] = [cents, discountCents, restCents].map((sum) => money(sum, language)) as [
+  const [due, discount, rest] = [cents, discountCents, restCents].map((sum) => formatMoney(sum, language)) as [
     string,
     string,
     string,
@@ -179,8 +179,8 @@ export function refundText(note: Pick<InvoiceDocument, 'language' | 'refund' | '
 }
 
 /** A calendar day for people: `03.11.2026`, `3 Nov 2026`. */
-export const showDay = (day: string, language: Language) => days[language].format(new Date(`${day}T00:00:00Z`))
+export const formatDay = (day: string, language: Language) => dayFormats[language].format(new Date(`${day}T00:00:00Z`))
 
 /** An amount whose sign of currency stays beside it; its minus is a dash, as DIN 5008 writes one. */
-export const money = (cents: number, language: Language) =>
+export const formatMoney = (cents: number, language: Language) =>
   formatCents(cents, language).replaceAll(' ', '\u00a0').replace('-', '\u2013')

@@ -1,8 +1,8 @@
 import { type Invoice as EInvoice, FormatFactoryService } from '@e-invoice-eu/core'
 import { formatPlainAmount } from '#core/money/decimal'
-import type { InvoiceDocument } from './document.ts'
-import { describe, payableCents, signOf, type Tree } from './en16931.ts'
-import { assertSums } from './invoice.xml.ts'
+import { computePayable, documentSign, type ElementTree, toEn16931 } from './en16931.ts'
+import { assertSumsConsistent } from './invoice.cii.ts'
+import type { InvoiceDocument } from './invoice.document.ts'
 
 /** The library's formatter, with the method that its types hide: it is handed the finished tree. */
 interface UblFormatter {
@@ -10,25 +10,25 @@ interface UblFormatter {
   generate(invoice: EInvoice, options: object): Promise<string | Uint8Array>
 }
 
-const silent = { log() {}, warn() {}, error() {} }
-const formats = new FormatFactoryService()
+const silentLogger = { log() {}, warn() {}, error() {} }
+const formatFactory = new FormatFactoryService()
 
 /** The document as UBL Invoice or CreditNote. Throws on what must not be written, as the CII does. */
 export async function renderInvoiceUbl(document: InvoiceDocument): Promise<string> {
-  assertSums(document)
+  assertSumsConsistent(document)
   if (document.kind === 'credit_note' && !document.credited)
     throw new Error('A credit note names the invoice that it corrects.')
-  const formatter = formats.createFormatService('UBL', silent) as unknown as UblFormatter
-  const invoice = { 'ubl:Invoice': completed(describe(document), document) } as unknown as EInvoice
+  const formatter = formatFactory.createFormatService('UBL', silentLogger) as unknown as UblFormatter
+  const invoice = { 'ubl:Invoice': addMissingElements(toEn16931(document), document) } as unknown as EInvoice
   formatter.fillInvoiceDefaults(invoice)
   const xml = String(await formatter.generate(invoice, { format: 'UBL' }))
-  assertWritten(xml, document)
+  assertXmlSums(xml, document)
   return xml
 }
 
 /** What UBL asks for beyond the CII: a currency with every amount, and BT-29, the seller's identifier, at its place. */
-function completed(tree: Tree, { seller, lines }: InvoiceDocument): Tree {
-  const supplier = tree['cac:AccountingSupplierParty'] as { 'cac:Party': Tree }
+function addMissingElements(tree: ElementTree, { seller, lines }: InvoiceDocument): ElementTree {
+  const supplier = tree['cac:AccountingSupplierParty'] as { 'cac:Party': ElementTree }
   // BR-CO-26: without a register number and a VAT ID the seller is known by the tax number.
   const vatId = lines.some(({ taxCategory }) => taxCategory === 'O') ? null : seller.vatId
   const identified = !vatId && !seller.registerNumber
@@ -38,7 +38,7 @@ function completed(tree: Tree, { seller, lines }: InvoiceDocument): Tree {
     ...(identified && { 'cac:PartyIdentification': [{ 'cbc:ID': seller.taxNumber }] }),
     ...party,
   }
-  return withCurrencies(tree) as Tree
+  return withCurrencies(tree) as ElementTree
 }
 
 function withCurrencies(value: unknown): unknown {
@@ -52,13 +52,13 @@ function withCurrencies(value: unknown): unknown {
   )
 }
 
-function assertWritten(xml: string, document: InvoiceDocument) {
-  const sign = signOf(document)
+function assertXmlSums(xml: string, document: InvoiceDocument) {
+  const sign = documentSign(document)
   const sums = {
     TaxExclusiveAmount: document.subtotalCents * sign,
     TaxAmount: document.taxCents * sign,
     TaxInclusiveAmount: document.totalCents * sign,
-    PayableAmount: payableCents(document),
+    PayableAmount: computePayable(document),
   }
   for (const [element, cents] of Object.entries(sums)) {
     const found = new RegExp(`<cbc:${element}[^>]*>([^<]*)<`).exec(xml)?.[1]

@@ -2,29 +2,29 @@ import { formatNumber } from '#core/money/decimal'
 import type { Language } from '#core/text/language'
 import { drawGirocode, isGirocodeAmount } from '#documents/girocode'
 import { lineSpacing, mutedColor, type PdfCanvas, pageMargins, type TextStyle, textColor } from '#documents/pdf-canvas'
-import { cashDiscountOf, type InvoiceDocument } from './document.ts'
-import { money, refundText, showDay, texts } from './invoice.texts.ts'
-import { inGroups } from './sender.ts'
+import { computeCashDiscount, type InvoiceDocument } from './invoice.document.ts'
+import { formatDay, formatMoney, formatRefundText, invoiceTexts } from './invoice.texts.ts'
+import { formatIban } from './sender.ts'
 
 const padding = 4
 const codeSize = 24
 
 /** How to pay: until when, what the cash discount is worth, to which account; with a code for the banking app. */
-export function drawPayment(canvas: PdfCanvas, document: InvoiceDocument) {
+export function drawPaymentDetails(canvas: PdfCanvas, document: InvoiceDocument) {
   const { kind, language, totalCents } = document
-  const words = texts[language]
+  const words = invoiceTexts[language]
   canvas.y += 4
   if (kind !== 'credit_note' && totalCents > 0) return drawPanel(canvas, document)
-  canvas.drawParagraph(kind === 'credit_note' ? refundText(document) : words.nothingDue)
+  canvas.drawParagraph(kind === 'credit_note' ? formatRefundText(document) : words.nothingDue)
 }
 
 function drawPanel(canvas: PdfCanvas, document: InvoiceDocument) {
   const { seller, number, totalCents, language } = document
-  drawAccount(canvas, { seller, language, cents: totalCents, reference: number, sentences: sentences(document) })
+  drawPaymentPanel(canvas, { seller, language, cents: totalCents, reference: number, sentences: sentences(document) })
 }
 
 /** What is to be paid to whose account. */
-export interface Demand {
+export interface PaymentPanel {
   seller: Pick<InvoiceDocument['seller'], 'accountHolder' | 'legalName' | 'iban' | 'bic'>
   language: Language
   cents: number
@@ -34,8 +34,8 @@ export interface Demand {
 }
 
 /** What is asked for, the account, and a code for the banking app. */
-export function drawAccount(canvas: PdfCanvas, { seller, language, cents, reference, sentences }: Demand) {
-  const words = texts[language]
+export function drawPaymentPanel(canvas: PdfCanvas, { seller, language, cents, reference, sentences }: PaymentPanel) {
+  const words = invoiceTexts[language]
   const payee = seller.accountHolder || seller.legalName || ''
   const { iban, bic } = seller
   const withCode = iban !== null && reference !== null && payee !== '' && isGirocodeAmount(cents)
@@ -48,7 +48,7 @@ export function drawAccount(canvas: PdfCanvas, { seller, language, cents, refere
   const account: [string, string | null][] = iban
     ? [
         [words.accountHolder, payee],
-        ['IBAN', inGroups(iban)],
+        ['IBAN', formatIban(iban)],
         ['BIC', bic],
         [words.reference, reference],
       ]
@@ -82,7 +82,7 @@ export function drawAccount(canvas: PdfCanvas, { seller, language, cents, refere
   if (withCode) {
     const x = pageMargins.right - padding - codeSize
     const transfer = { name: payee, iban, bic, cents, reference }
-    canvas.drawInto(canvas.addElement('Figure', null, { alternative: words.code(money(cents, language)) }), () =>
+    canvas.drawInto(canvas.addElement('Figure', null, { alternative: words.code(formatMoney(cents, language)) }), () =>
       drawGirocode(canvas, transfer, x, top, codeSize),
     )
     canvas.drawTextElement(words.scan, x + codeSize, top + codeSize + 3.3, {
@@ -97,16 +97,16 @@ export function drawAccount(canvas: PdfCanvas, { seller, language, cents, refere
 /** What is to be paid until when, and what less of it. */
 function sentences(document: InvoiceDocument): ({ text: string } & TextStyle)[] {
   const { language, totalCents, dueDate, seller } = document
-  const words = texts[language]
-  const cashDiscount = cashDiscountOf(document)
+  const words = invoiceTexts[language]
+  const cashDiscount = computeCashDiscount(document)
   const ask = seller.iban ? words.pay : words.payWithout
-  const pay = { text: ask(money(totalCents, language), showDay(dueDate, language)), size: 9.5, bold: true }
+  const pay = { text: ask(formatMoney(totalCents, language), formatDay(dueDate, language)), size: 9.5, bold: true }
   if (!cashDiscount) return [pay]
   const { until, percent, payableCents } = cashDiscount
   const less = words.cashDiscount(
-    showDay(until, language),
+    formatDay(until, language),
     formatNumber(percent, language),
-    money(payableCents, language),
+    formatMoney(payableCents, language),
   )
   return [pay, { text: less, size: 9 }]
 }

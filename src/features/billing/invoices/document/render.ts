@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from './document.ts'
+import type { InvoiceDocument } from './invoice.document.ts'
 import { renderInvoicePdf } from './invoice.pdf.ts'
 
 /** What the threads run: pure functions from a document to its bytes. */
@@ -7,17 +7,17 @@ import { renderInvoicePdf } from './invoice.pdf.ts'
 export const renderDraft = (document: InvoiceDocument): Promise<Uint8Array> => renderInvoicePdf(document, null)
 
 /** The first page of a sample or a draft as a picture, WebP. */
-export async function drawFirstPage(document: InvoiceDocument): Promise<Uint8Array> {
-  const { pictureOf } = await import('../../issuing/picture.ts')
-  return pictureOf(await renderInvoicePdf(document, null))
+export async function renderFirstPage(document: InvoiceDocument): Promise<Uint8Array> {
+  const { renderFirstPageAsWebp } = await import('../../issuing/first-page-image.ts')
+  return renderFirstPageAsWebp(await renderInvoicePdf(document, null))
 }
 
 /** A numbered document: the PDF with its XML in CII inside, and the XML alone, in UBL for whom it is to be that. */
 export async function renderIssued(document: InvoiceDocument): Promise<{ pdf: Uint8Array; xml: string }> {
   // Large, and not needed for drafts.
-  const { renderInvoiceXml } = await import('./invoice.xml.ts')
+  const { renderInvoiceCii } = await import('./invoice.cii.ts')
   const { renderInvoiceUbl } = await import('./invoice.ubl.ts')
-  const cii = await renderInvoiceXml(document)
+  const cii = await renderInvoiceCii(document)
   const xml = document.buyer.invoiceFormat === 'xrechnung_ubl' ? await renderInvoiceUbl(document) : cii
   return { pdf: await renderInvoicePdf(document, cii), xml }
 }

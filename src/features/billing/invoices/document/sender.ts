@@ -2,16 +2,16 @@ import { directorsLabel } from '#core/text/company-details'
 import { countryName } from '#core/text/countries'
 import { decodeImage } from '#documents/image'
 import type { Sender } from '#documents/letter-layout'
-import type { InvoiceDocument } from './document.ts'
-import { texts } from './invoice.texts.ts'
+import type { InvoiceDocument } from './invoice.document.ts'
+import { invoiceTexts } from './invoice.texts.ts'
 
 /** The seller as head and foot of the letter show it: the statements of § 14 UStG, § 35a GmbHG. */
-export async function senderOf({
+export async function buildSender({
   seller,
   language,
   logo,
 }: Pick<InvoiceDocument, 'seller' | 'language' | 'logo'>): Promise<Sender> {
-  const words = texts[language]
+  const words = invoiceTexts[language]
   const labelled = (label: string, value: string | null) => (value ? `${label} ${value}` : null)
   const columns = [
     [
@@ -27,7 +27,7 @@ export async function senderOf({
       labelled(words.vatId, seller.vatId),
       labelled(words.taxNumber, seller.taxNumber),
     ],
-    [seller.bankName, labelled('IBAN', seller.iban && inGroups(seller.iban)), labelled('BIC', seller.bic)],
+    [seller.bankName, labelled('IBAN', seller.iban && formatIban(seller.iban)), labelled('BIC', seller.bic)],
   ]
   return {
     name: seller.legalName ?? '',
@@ -42,4 +42,4 @@ export async function senderOf({
 }
 
 /** An IBAN as people read it, in groups of four (ISO 13616); it is not broken. */
-export const inGroups = (iban: string) => iban.replaceAll(' ', '').replace(/(.{4})(?=.)/g, '$1\u00a0')
+export const formatIban = (iban: string) => iban.replaceAll(' ', '').replace(/(.{4})(?=.)/g, '$1\u00a0')

@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from '../../invoices/document/document.ts'
+import type { InvoiceDocument } from '../../invoices/document/invoice.document.ts'
 
 /** Everything a quote shows, resolved: its renderer asks nobody. */
 export interface QuoteDocument

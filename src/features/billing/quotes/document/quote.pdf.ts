@@ -8,36 +8,36 @@ import {
 import { lineSpacing, mutedColor, PdfCanvas, pageMargins } from '#documents/pdf-canvas'
 import { savePdfA } from '#documents/pdfa'
 import { drawTotals, measureTotals } from '#documents/totals'
-import { isGermanPublicBody } from '../../invoices/document/document.ts'
-import { drawLaw, drawLines, drawTitle, recipientOf } from '../../invoices/document/invoice.pdf.ts'
-import { money, showDay, texts } from '../../invoices/document/invoice.texts.ts'
-import { senderOf } from '../../invoices/document/sender.ts'
-import { sumsOf } from '../../invoices/document/sums.ts'
+import { isGermanPublicBody } from '../../invoices/document/invoice.document.ts'
+import { drawExemptionReasons, drawLineItems, drawTitle, formatRecipient } from '../../invoices/document/invoice.pdf.ts'
+import { formatDay, formatMoney, invoiceTexts } from '../../invoices/document/invoice.texts.ts'
+import { buildSender } from '../../invoices/document/sender.ts'
+import { buildTotalLines } from '../../invoices/document/total-lines.ts'
 import type { QuoteDocument } from './quote.document.ts'
 import { quoteTexts } from './quote.texts.ts'
 
 /** The quote as tagged PDF/A; one without a number is a draft, and watermarked. The same input makes the same bytes. */
 export async function renderQuotePdf(document: QuoteDocument): Promise<Uint8Array> {
   const { language, number, validUntil } = document
-  const words = { ...texts[language], ...quoteTexts[language] }
+  const words = { ...invoiceTexts[language], ...quoteTexts[language] }
   const title = `${words.title} ${number ?? ''}`.trim()
-  const sender = await senderOf(document)
+  const sender = await buildSender(document)
   const { logo: _, ...written } = document
   const text = JSON.stringify([written, sender.footer])
   const canvas = await PdfCanvas.create({ language, accentColor: document.seller.accentColor, text }, (page) =>
     drawContinuationHeader(page, title, sender.name),
   )
 
-  drawLetterHead(canvas, sender, recipientOf(document), referenceBlock(document))
-  drawTitle(canvas, title, { label: words.validUntil, text: showDay(validUntil, language) })
+  drawLetterHead(canvas, sender, formatRecipient(document), referenceBlock(document))
+  drawTitle(canvas, title, { label: words.validUntil, text: formatDay(validUntil, language) })
   canvas.y += 4
   if (document.introduction) canvas.drawParagraph(document.introduction)
   canvas.y += 4
 
-  const sums = sumsOf(document)
-  drawLines(canvas, document, measureTotals(sums))
-  drawTotals(canvas, sums, [words.total, money(document.totalCents, language)])
-  drawLaw(canvas, document)
+  const sums = buildTotalLines(document)
+  drawLineItems(canvas, document, measureTotals(sums))
+  drawTotals(canvas, sums, [words.total, formatMoney(document.totalCents, language)])
+  drawExemptionReasons(canvas, document)
   canvas.y += gap
   if (document.closing) {
     canvas.drawParagraph(document.closing)
@@ -54,11 +54,11 @@ export async function renderQuotePdf(document: QuoteDocument): Promise<Uint8Arra
 const gap = 4
 
 function referenceBlock({ language, buyer, number, issueDate, validUntil }: QuoteDocument): ReferenceBlock {
-  const words = { ...texts[language], ...quoteTexts[language] }
+  const words = { ...invoiceTexts[language], ...quoteTexts[language] }
   const entries: [string, string | null][] = [
     [words.number, number ?? words.draft],
-    [words.date, showDay(issueDate, language)],
-    [words.validUntil, showDay(validUntil, language)],
+    [words.date, formatDay(issueDate, language)],
+    [words.validUntil, formatDay(validUntil, language)],
     [words.customerNumber, buyer.customerNumber],
     [words.buyerReference[isGermanPublicBody(buyer) ? 'public' : 'other'], buyer.buyerReference],
     [words.buyerVatId, buyer.vatId],
@@ -79,7 +79,7 @@ function drawAcceptance(canvas: PdfCanvas, { language, validUntil, isSignedOnlin
   const plain = { size: 9 }
   const lines = [
     ...canvas
-      .wrapText(words.valid(showDay(validUntil, language)), right - left, bold)
+      .wrapText(words.valid(formatDay(validUntil, language)), right - left, bold)
       .map((line) => ({ line, style: bold })),
     ...canvas
       .wrapText(isSignedOnline ? words.acceptOnline : words.acceptOnPaper, right - left, plain)

@@ -8,6 +8,6 @@ export const renderQuote = (document: QuoteDocument): Promise<Uint8Array> => ren
 
 /** The first page of it as a picture, WebP. */
 export async function renderFirstPageImage(document: QuoteDocument): Promise<Uint8Array> {
-  const { pictureOf } = await import('../../issuing/picture.ts')
-  return pictureOf(await renderQuotePdf(document))
+  const { renderFirstPageAsWebp } = await import('../../issuing/first-page-image.ts')
+  return renderFirstPageAsWebp(await renderQuotePdf(document))
 }

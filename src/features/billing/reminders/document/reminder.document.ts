@@ -1,9 +1,9 @@
 import type { Language } from '#core/text/language'
-import type { DocumentBuyer, DocumentSeller } from '../../invoices/document/document.ts'
-import type { Claim } from '../plan-reminder.ts'
+import type { DocumentBuyer, DocumentSeller } from '../../invoices/document/invoice.document.ts'
+import type { ReminderClaim } from '../claim/reminder-claim.ts'
 
 /** Everything a reminder shows, resolved: its renderer asks nobody. */
-export interface ReminderDocument extends Claim {
+export interface ReminderDocument extends ReminderClaim {
   language: Language
   seller: DocumentSeller
   buyer: DocumentBuyer

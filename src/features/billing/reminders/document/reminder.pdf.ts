@@ -5,40 +5,40 @@ import { lineSpacing, mutedColor, PdfCanvas, pageMargins } from '#documents/pdf-
 import { savePdfA } from '#documents/pdfa'
 import { drawTable, type TableColumn } from '#documents/table'
 import { drawTotals, type TotalLine } from '#documents/totals'
-import { drawTitle, recipientOf } from '../../invoices/document/invoice.pdf.ts'
-import { money, showDay, texts } from '../../invoices/document/invoice.texts.ts'
-import { drawAccount } from '../../invoices/document/payment.pdf.ts'
-import { senderOf } from '../../invoices/document/sender.ts'
+import { drawTitle, formatRecipient } from '../../invoices/document/invoice.pdf.ts'
+import { formatDay, formatMoney, invoiceTexts } from '../../invoices/document/invoice.texts.ts'
+import { drawPaymentPanel } from '../../invoices/document/payment.pdf.ts'
+import { buildSender } from '../../invoices/document/sender.ts'
 import type { ReminderDocument } from './reminder.document.ts'
-import { bodyOf, reminderTexts, titleOf } from './reminder.texts.ts'
+import { reminderBody, reminderTexts, reminderTitle } from './reminder.texts.ts'
 
 /** A reminder as tagged PDF/A: the letter, and its claim as tables that anyone can compute again. The same input makes the same bytes. */
 export async function renderReminderPdf(document: ReminderDocument): Promise<Uint8Array> {
   const { language, invoice, seller } = document
   const words = reminderTexts[language]
-  const title = words.about(titleOf(document, language), invoice.number)
-  const sender = await senderOf(document)
+  const title = words.about(reminderTitle(document, language), invoice.number)
+  const sender = await buildSender(document)
   const { logo: _, ...written } = document
   const text = JSON.stringify([written, sender.footer])
   const { accentColor } = seller
   const canvas = await PdfCanvas.create({ language, accentColor, text }, (page) =>
     drawContinuationHeader(page, title, sender.name),
   )
-  const day = (date: string) => showDay(date, language)
-  const euros = (cents: number) => money(cents, language)
+  const day = (date: string) => formatDay(date, language)
+  const euros = (cents: number) => formatMoney(cents, language)
 
-  drawLetterHead(canvas, sender, recipientOf(document), referencesOf(document))
+  drawLetterHead(canvas, sender, formatRecipient(document), buildReferences(document))
   drawTitle(canvas, title, null)
   canvas.y += 4
   canvas.drawParagraph(words.greeting)
   canvas.y += lineSpacing / 2
   const invoiced = [invoice.number, day(invoice.issueDate), day(invoice.dueDate)] as const
-  canvas.drawParagraph(document.text ?? bodyOf(document, language, invoiced))
+  canvas.drawParagraph(document.text ?? reminderBody(document, language, invoiced))
   canvas.y += 4
 
-  drawEntries(canvas, document)
+  drawBalanceEntries(canvas, document)
   if (document.segments.length) drawInterest(canvas, document)
-  const charges = chargesOf(document)
+  const charges = buildChargeLines(document)
   const sums: TotalLine[] = charges.length ? [[words.open, euros(document.openCents)], ...charges] : []
   drawTotals(canvas, sums, [words.total, euros(document.totalCents)])
   if (document.chargesCents > 0) canvas.drawParagraph(words.noVat, { size: 8.5, color: mutedColor })
@@ -46,7 +46,7 @@ export async function renderReminderPdf(document: ReminderDocument): Promise<Uin
     canvas.drawParagraph(words.further(day(addDays(document.sentOn, 1))), { size: 8.5, color: mutedColor })
   canvas.y += 3
   const pay = seller.iban ? words.pay : words.payWithout
-  drawAccount(canvas, {
+  drawPaymentPanel(canvas, {
     seller,
     language,
     cents: document.totalCents,
@@ -59,20 +59,20 @@ export async function renderReminderPdf(document: ReminderDocument): Promise<Uin
   canvas.y += 4
   canvas.drawParagraph(words.farewell)
   canvas.drawParagraph(sender.name)
-  drawFooters(canvas, sender, texts[language].pageOf)
+  drawFooters(canvas, sender, invoiceTexts[language].pageOf)
   canvas.writeStructureTree()
   return savePdfA(canvas.document, { title, author: sender.name, language, at: new Date(document.createdAt) }, null)
 }
 
-function referencesOf({ language, invoice, sentOn, buyer, level, defaultSince }: ReminderDocument): ReferenceBlock {
+function buildReferences({ language, invoice, sentOn, buyer, level, defaultSince }: ReminderDocument): ReferenceBlock {
   const words = reminderTexts[language]
-  const own = texts[language]
+  const own = invoiceTexts[language]
   const entries: [string, string | null][] = [
-    [words.date, showDay(sentOn, language)],
+    [words.date, formatDay(sentOn, language)],
     [words.invoiceNumber, invoice.number],
-    [words.invoiceDate, showDay(invoice.issueDate, language)],
-    [words.wasDue, showDay(invoice.dueDate, language)],
-    [words.defaultSince, level > 0 && defaultSince <= sentOn ? showDay(defaultSince, language) : null],
+    [words.invoiceDate, formatDay(invoice.issueDate, language)],
+    [words.wasDue, formatDay(invoice.dueDate, language)],
+    [words.defaultSince, level > 0 && defaultSince <= sentOn ? formatDay(defaultSince, language) : null],
     [own.customerNumber, buyer.customerNumber],
   ]
   return entries.filter((entry): entry is [string, string] => Boolean(entry[1]))
@@ -86,14 +86,14 @@ function drawHeading(canvas: PdfCanvas, text: string) {
 }
 
 /** From the invoice's total to what is open of it. */
-function drawEntries(canvas: PdfCanvas, { language, invoice, entries, openCents }: ReminderDocument) {
+function drawBalanceEntries(canvas: PdfCanvas, { language, invoice, entries, openCents }: ReminderDocument) {
   const words = reminderTexts[language]
   const { columns } = words
-  const row = (text: string, cents: number) => ({ cells: [text, money(cents, language)], cents })
+  const row = (text: string, cents: number) => ({ cells: [text, formatMoney(cents, language)], cents })
   const rows = [
-    row(words.invoiceOf(invoice.number, showDay(invoice.issueDate, language)), invoice.totalCents),
+    row(words.invoiceOf(invoice.number, formatDay(invoice.issueDate, language)), invoice.totalCents),
     ...entries.map(({ kind, day, cents, number }) =>
-      row(words.entries[kind](showDay(day, language), number ?? ''), cents),
+      row(words.entries[kind](formatDay(day, language), number ?? ''), cents),
     ),
     ...(entries.length ? [{ ...row(words.open, openCents), cents: 0 }] : []),
   ]
@@ -102,7 +102,10 @@ function drawEntries(canvas: PdfCanvas, { language, invoice, entries, openCents 
     { title: columns.amount, align: 'right' },
   ]
   drawHeading(canvas, words.claim)
-  drawTable(canvas, shape, rows, { label: texts[language].carried, format: (cents) => money(cents, language) })
+  drawTable(canvas, shape, rows, {
+    label: invoiceTexts[language].carried,
+    format: (cents) => formatMoney(cents, language),
+  })
   canvas.y += 4
 }
 
@@ -114,16 +117,17 @@ function drawInterest(canvas: PdfCanvas, { language, segments, isConsumer, inter
   const rows = [
     ...segments.map((segment) => ({
       cells: [
-        `${showDay(segment.from, language)} – ${showDay(segment.to, language)}`,
+        `${formatDay(segment.from, language)} – ${formatDay(segment.to, language)}`,
         String(segment.days),
-        money(segment.openCents, language),
+        formatMoney(segment.openCents, language),
         words.rate(percent(segment.baseHundredths), isConsumer ? '5' : '9', percent(segment.rateHundredths)),
-        money(segment.interestCents, language),
+        formatMoney(segment.interestCents, language),
       ],
       cents: segment.interestCents,
     })),
   ]
-  if (rows.length > 1) rows.push({ cells: [words.interest, '', '', '', money(interestCents, language)], cents: 0 })
+  if (rows.length > 1)
+    rows.push({ cells: [words.interest, '', '', '', formatMoney(interestCents, language)], cents: 0 })
   const shape: TableColumn[] = [
     { title: columns.period, align: 'left' },
     { title: columns.days, align: 'right' },
@@ -132,21 +136,21 @@ function drawInterest(canvas: PdfCanvas, { language, segments, isConsumer, inter
     { title: columns.interest, align: 'right' },
   ]
   drawHeading(canvas, words.interestTable)
-  const carry = { label: texts[language].carried, format: (cents: number) => money(cents, language) }
+  const carry = { label: invoiceTexts[language].carried, format: (cents: number) => formatMoney(cents, language) }
   drawTable(canvas, shape, rows, carry, lineSpacing * 2)
   canvas.drawParagraph(words.formula(isConsumer), { size: 7.8, color: mutedColor })
   canvas.y += 2
 }
 
 /** What is claimed beside the open amount; nothing on a friendly reminder. */
-function chargesOf(document: ReminderDocument): TotalLine[] {
+function buildChargeLines(document: ReminderDocument): TotalLine[] {
   const { language, earlierLevels, fees, flatSumCents, setOffCents, interestCents, settledChargesCents, chargesCents } =
     document
   const words = reminderTexts[language]
-  const sum = (label: string, cents: number): TotalLine[] => (cents ? [[label, money(cents, language)]] : [])
+  const sum = (label: string, cents: number): TotalLine[] => (cents ? [[label, formatMoney(cents, language)]] : [])
   const claimed = [
     ...fees.flatMap(({ level, day, cents }) =>
-      sum(words.feeOf(titleOf({ level, earlierLevels }, language), showDay(day, language)), cents),
+      sum(words.feeOf(reminderTitle({ level, earlierLevels }, language), formatDay(day, language)), cents),
     ),
     ...sum(words.flat, flatSumCents),
     ...sum(words.setOff, 0 - setOffCents),

@@ -1,30 +1,34 @@
 import type { Language } from '#core/text/language'
-import { lastLevel } from '../plan-reminder.ts'
+import { lastReminderLevel } from '../claim/reminder-claim.ts'
 
 /** Where a reminder stands among those of its invoice; of levels after its own nothing is known. */
-export interface Step {
+export interface ReminderStep {
   level: number
   earlierLevels: readonly number[]
 }
 
 /** Formal reminders, which a friendly one is not, that were sent before it. */
-const formalBefore = ({ level, earlierLevels }: Step) =>
+const countFormalBefore = ({ level, earlierLevels }: ReminderStep) =>
   earlierLevels.filter((earlier) => earlier > 0 && earlier < level).length
 
-const isLast = ({ level }: Step) => level === lastLevel
+const isLast = ({ level }: ReminderStep) => level === lastReminderLevel
 
 /** What a reminder is called: a level may be left out, and nobody gets a second one without a first. */
-export function titleOf(step: Step, language: Language): string {
+export function reminderTitle(step: ReminderStep, language: Language): string {
   const { friendly, formal, last } = reminderTexts[language].titles
-  const before = formalBefore(step)
+  const before = countFormalBefore(step)
   return step.level === 0 ? friendly : isLast(step) ? (last[before] ?? last[2]) : (formal[before] ?? formal[1])
 }
 
 /** What a reminder says of an invoice by number, date and due date, and of the reminders before it. */
-export function bodyOf(step: Step, language: Language, invoiced: readonly [string, string, string]): string {
+export function reminderBody(
+  step: ReminderStep,
+  language: Language,
+  invoiced: readonly [string, string, string],
+): string {
   const { friendly, open, after, demand, last } = reminderTexts[language].body
   if (step.level === 0) return friendly(...invoiced)
-  const before = formalBefore(step)
+  const before = countFormalBefore(step)
   const known = before
     ? before === 1
       ? after.one

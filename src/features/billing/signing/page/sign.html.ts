@@ -3,9 +3,9 @@ import { escapeXml } from '#core/text/escape-xml'
 import type { Language } from '#core/text/language'
 import { formatUnit } from '#core/text/units'
 import type { Content } from '#features/people/organizations/guest-page/guest-page'
-import { bearsTax, untaxedOf } from '../../invoices/document/document.ts'
-import { money, showDay, texts } from '../../invoices/document/invoice.texts.ts'
-import { sumsOf } from '../../invoices/document/sums.ts'
+import { groupUntaxedLines, hasTaxedLines } from '../../invoices/document/invoice.document.ts'
+import { formatDay, formatMoney, invoiceTexts } from '../../invoices/document/invoice.texts.ts'
+import { buildTotalLines } from '../../invoices/document/total-lines.ts'
 import type { DocumentToSign } from '../document-to-sign.type.ts'
 import { formatTimestamps } from '../evidence/evidence.texts.ts'
 import { maxSignerNameLength } from '../signature.limits.ts'
@@ -48,7 +48,7 @@ export function renderSigningPage({
   const written = `<h1 lang="${document.language}">${escapeXml(name)}</h1>
 <p class="meta">${[
     escapeXml([say.from(seller.name), place].filter(Boolean).join(', ')),
-    ...(state === 'open' && validUntil ? [escapeXml(say.until(showDay(validUntil, language)))] : []),
+    ...(state === 'open' && validUntil ? [escapeXml(say.until(formatDay(validUntil, language)))] : []),
     ...describeTerms(document, language).map(escapeXml),
     ...(contact ? [escapeXml(`${say.questions} ${contact}`)] : []),
   ].join('<br>')}</p>
@@ -65,8 +65,8 @@ ${state === 'open' ? renderForms(language, token, entered) : ''}`
 function describeTerms({ startsOn, endsOn, noticePeriodDays }: DocumentToSign, language: Language): string[] {
   const { terms } = messages[language]
   return [
-    startsOn && terms.starts(showDay(startsOn, language)),
-    endsOn && terms.ends(showDay(endsOn, language)),
+    startsOn && terms.starts(formatDay(startsOn, language)),
+    endsOn && terms.ends(formatDay(endsOn, language)),
     noticePeriodDays !== null && terms.notice(noticePeriodDays),
   ].filter((term) => typeof term === 'string')
 }
@@ -79,23 +79,23 @@ const renderAlert = ({ errors = [] }: SubmittedForm) =>
 /** What is offered, for how much and with which tax: each row and sum as the document itself has it. */
 function renderItems({ lineItems, taxBreakdown, totalCents }: DocumentToSign, language: Language): string {
   const { items } = messages[language]
-  const { columns, percent, discount, total } = texts[language]
+  const { columns, percent, discount, total } = invoiceTexts[language]
   if (totalCents === null) return ''
   const priced = { language, lines: lineItems, taxBreakdown, subtotalCents: sumNetCents(taxBreakdown) }
-  const sums = [...sumsOf(priced), [total, money(totalCents, language)]]
-  const untaxed = untaxedOf(priced)
+  const sums = [...buildTotalLines(priced), [total, formatMoney(totalCents, language)]]
+  const untaxed = groupUntaxedLines(priced)
   const laws = untaxed.flatMap(({ reason, netCents }) =>
-    reason ? `${reason}${untaxed.length > 1 ? `: ${money(netCents, language)}` : ''}.` : [],
+    reason ? `${reason}${untaxed.length > 1 ? `: ${formatMoney(netCents, language)}` : ''}.` : [],
   )
-  const isTaxed = bearsTax(priced)
+  const isTaxed = hasTaxedLines(priced)
   const rows = lineItems.map((line) => {
     const less = line.discountPercent ? `\n${discount(formatNumber(line.discountPercent, language))}` : ''
     const quantity = `${formatNumber(line.quantity, language)} ${formatUnit(line.unit, line.quantity, language)}`
     return `<tr><td class="main">${escapeXml(`${line.description}${less}`)}</td>${[
       renderFigure(columns.quantity, quantity),
-      renderFigure(columns.price, money(line.unitPriceCents, language)),
+      renderFigure(columns.price, formatMoney(line.unitPriceCents, language)),
       ...(isTaxed ? [renderFigure(columns.tax, percent(formatNumber(line.taxRate, language)))] : []),
-      renderFigure(columns.net, money(line.netCents, language)),
+      renderFigure(columns.net, formatMoney(line.netCents, language)),
     ].join('')}</tr>`
   })
   const heads = [columns.quantity, columns.price, ...(isTaxed ? [columns.tax] : []), columns.net]

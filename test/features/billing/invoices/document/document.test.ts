@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  cashDiscountOf,
+  computeCashDiscount,
   type DocumentBuyer,
   type DocumentSeller,
-  missingForSend,
-  rowsOf,
-  supplyPeriod,
-  untaxedOf,
-} from '#features/billing/invoices/document/document'
+  findMissingFields,
+  findSupplyPeriod,
+  groupUntaxedLines,
+  splitDescription,
+} from '#features/billing/invoices/document/invoice.document'
 import { buyer, documentWith, samples, seller } from './fixtures.ts'
 
 const work = { description: 'Beratung', quantity: 1, unitPriceCents: 10000, taxRate: 19 }
@@ -25,7 +25,7 @@ const toTown = (changes: Partial<DocumentSeller>) =>
 
 describe('what a document lacks before it can be sent', () => {
   test.each(Object.entries(samples))('nothing: %s', (_name, sample) => {
-    expect(missingForSend(sample())).toEqual([])
+    expect(findMissingFields(sample())).toEqual([])
   })
 
   test.each([
@@ -46,42 +46,44 @@ describe('what a document lacks before it can be sent', () => {
     ['organization.email', toTown({ email: null })],
     ['organization.iban', toTown({ iban: null })],
   ])('%s', (field, document) => {
-    expect(missingForSend(document)).toEqual([field])
+    expect(findMissingFields(document)).toEqual([field])
   })
 
   test('no Leitweg-ID of a public body in another country', () => {
-    expect(missingForSend(withBuyer({ kind: 'public', country: 'FR', buyerReference: null }))).toEqual([])
+    expect(findMissingFields(withBuyer({ kind: 'public', country: 'FR', buyerReference: null }))).toEqual([])
   })
 
   test('a VAT ID does in place of the tax number, and the other way round', () => {
-    expect(missingForSend(withSeller({ taxNumber: null }))).toEqual([])
-    expect(missingForSend(withSeller({ vatId: null }))).toEqual([])
+    expect(findMissingFields(withSeller({ taxNumber: null }))).toEqual([])
+    expect(findMissingFields(withSeller({ vatId: null }))).toEqual([])
   })
 
   test('both VAT IDs for reverse charge and intra-EU goods', () => {
     for (const supply of ['service', 'goods'] as const) {
       const document = documentWith([{ ...untaxed, supply }], { buyer: abroad })
-      expect(missingForSend({ ...document, seller: { ...seller, vatId: null } })).toEqual(['organization.vat_id'])
-      expect(missingForSend({ ...document, buyer: { ...abroad, vatId: null } })).toEqual(['client.vat_id'])
+      expect(findMissingFields({ ...document, seller: { ...seller, vatId: null } })).toEqual(['organization.vat_id'])
+      expect(findMissingFields({ ...document, buyer: { ...abroad, vatId: null } })).toEqual(['client.vat_id'])
     }
   })
 
   test("the seller's VAT ID for an export", () => {
     const document = documentWith([{ ...untaxed, supply: 'goods' }], { buyer: swiss })
-    expect(missingForSend({ ...document, seller: { ...seller, vatId: null } })).toEqual(['organization.vat_id'])
+    expect(findMissingFields({ ...document, seller: { ...seller, vatId: null } })).toEqual(['organization.vat_id'])
   })
 
   test('the tax number outside the scope of VAT, where no VAT ID is written', () => {
     const document = documentWith([untaxed], { buyer: swiss })
-    expect(missingForSend({ ...document, seller: { ...seller, taxNumber: null } })).toEqual(['organization.tax_number'])
+    expect(findMissingFields({ ...document, seller: { ...seller, taxNumber: null } })).toEqual([
+      'organization.tax_number',
+    ])
   })
 })
 
 describe('what lies outside the scope of VAT', () => {
   test('stands alone in its document', () => {
-    expect(missingForSend(documentWith([untaxed, work], { buyer: swiss }))).toEqual(['line_items'])
-    expect(missingForSend(documentWith([untaxed, untaxed], { buyer: swiss }))).toEqual([])
-    expect(missingForSend(documentWith([work, { ...untaxed, taxCategory: 'Z' }]))).toEqual([])
+    expect(findMissingFields(documentWith([untaxed, work], { buyer: swiss }))).toEqual(['line_items'])
+    expect(findMissingFields(documentWith([untaxed, untaxed], { buyer: swiss }))).toEqual([])
+    expect(findMissingFields(documentWith([work, { ...untaxed, taxCategory: 'Z' }]))).toEqual([])
   })
 })
 
@@ -95,7 +97,7 @@ describe('a document', () => {
       work,
     ])
     const { netCents = 0 } = document.lines[0] ?? {}
-    expect(untaxedOf(document)).toEqual([
+    expect(groupUntaxedLines(document)).toEqual([
       { category: 'E', reason: '§ 4 Nr. 21 UStG', netCents: 2 * netCents },
       { category: 'E', reason: '§ 4 Nr. 14 UStG', netCents },
     ])
@@ -107,7 +109,7 @@ describe('a document', () => {
     [null, '2026-10-31', '2026-10-31', '2026-10-31'],
     ['2026-10-01', '2026-10-31', '2026-10-01', '2026-10-31'],
   ])('supplied from %s to %s was supplied from %s to %s', (serviceFrom, serviceTo, from, to) => {
-    expect(supplyPeriod(documentWith([work], { serviceFrom, serviceTo }))).toEqual({ from, to })
+    expect(findSupplyPeriod(documentWith([work], { serviceFrom, serviceTo }))).toEqual({ from, to })
   })
 
   test('is payable with less when its cash discount is taken, rounded away from zero', () => {
@@ -116,10 +118,10 @@ describe('a document', () => {
       cashDiscountDays: 30,
     })
     // 116.03 less 2.90 (2.90075).
-    expect(cashDiscountOf(document)).toEqual({ until: '2026-12-03', percent: 2.5, payableCents: 11313 })
-    expect(cashDiscountOf({ ...document, kind: 'credit_note' })).toBeNull()
-    expect(cashDiscountOf({ ...document, cashDiscountDays: null })).toBeNull()
-    expect(cashDiscountOf({ ...document, cashDiscountPercent: 0 })).toBeNull()
+    expect(computeCashDiscount(document)).toEqual({ until: '2026-12-03', percent: 2.5, payableCents: 11313 })
+    expect(computeCashDiscount({ ...document, kind: 'credit_note' })).toBeNull()
+    expect(computeCashDiscount({ ...document, cashDiscountDays: null })).toBeNull()
+    expect(computeCashDiscount({ ...document, cashDiscountPercent: 0 })).toBeNull()
   })
 })
 
@@ -128,5 +130,5 @@ test.each([
   ['\n \u200d\n  Beratung\r\nvor Ort', 'Beratung', 'vor Ort'],
   ['Beratung', 'Beratung', ''],
 ])('the rows of %j', (description, name, details) => {
-  expect(rowsOf(description)).toEqual({ name, details })
+  expect(splitDescription(description)).toEqual({ name, details })
 })

@@ -1,14 +1,14 @@
+import { deductAdvances } from '#features/billing/invoices/advances/deduct-advances'
 import type {
   DocumentBuyer,
   DocumentLine,
   DocumentSeller,
   InvoiceDocument,
-} from '#features/billing/invoices/document/document'
-import { type TaxedLine, taxCategoryOf } from '#features/billing/invoices/document/tax-category'
-import { computeTotals, taxOf } from '#features/billing/invoices/document/totals'
-import { lessAdvances } from '#features/billing/invoices/less-advances'
-import type { TaxCategory } from '#features/billing/invoices/line-item'
-import { totalsOf } from '#features/billing/invoices/tax-amounts'
+} from '#features/billing/invoices/document/invoice.document'
+import type { TaxCategory } from '#features/billing/invoices/line-items/line-item'
+import { computeTax, computeTotals } from '#features/billing/invoices/line-items/totals'
+import { sumTotals } from '#features/billing/invoices/tax/tax-amounts'
+import { determineTaxCategory, type TaxedLine } from '#features/billing/invoices/tax/tax-category'
 import { png } from '../../../../documents/pictures.ts'
 
 export const seller: DocumentSeller = {
@@ -65,7 +65,7 @@ export function documentWith(pieces: readonly Piece[], changes: Partial<InvoiceD
   const parties = { seller, buyer, language: 'de' as const, ...changes }
   const lines = pieces.map(({ supply = 'service', taxCategory = null, taxExemptionReason = null, ...piece }) => {
     const asked = { taxRate: piece.taxRate, supply, taxCategory, taxExemptionReason }
-    const found = taxCategoryOf(asked, parties.seller, parties.buyer)
+    const found = determineTaxCategory(asked, parties.seller, parties.buyer)
     if ('field' in found) throw new Error(`${found.field} ${found.refusal.en}`)
     const line: DocumentLine = {
       unit: 'C62',
@@ -101,10 +101,10 @@ export function documentWith(pieces: readonly Piece[], changes: Partial<InvoiceD
 export function finalOf(whole: InvoiceDocument, count: number, percent: number): InvoiceDocument {
   const part = whole.taxBreakdown.map(({ taxRate, taxCategory, netCents }) => {
     const net = Math.trunc((netCents * percent) / 100)
-    return { taxRate, taxCategory: taxCategory as TaxCategory, netCents: net, taxCents: taxOf(net, taxRate) }
+    return { taxRate, taxCategory: taxCategory as TaxCategory, netCents: net, taxCents: computeTax(net, taxRate) }
   })
   const advances = Array.from({ length: count }, (_, index) => {
-    const { subtotalCents: netCents, taxCents, totalCents } = totalsOf(part)
+    const { subtotalCents: netCents, taxCents, totalCents } = sumTotals(part)
     const number = `RE-2026-${String(index + 1).padStart(4, '0')}`
     return {
       id: number,
@@ -117,7 +117,7 @@ export function finalOf(whole: InvoiceDocument, count: number, percent: number):
       taxBreakdown: part,
     }
   })
-  const { lineItems, ...sums } = lessAdvances({ ...whole, lineItems: whole.lines } as never, advances, whole.language)
+  const { lineItems, ...sums } = deductAdvances({ ...whole, lineItems: whole.lines } as never, advances, whole.language)
   return { ...whole, ...sums, kind: 'final', lines: lineItems, advances }
 }
 

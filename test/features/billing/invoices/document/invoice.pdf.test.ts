@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib'
 import { PDFArray, PDFBool, PDFDict, PDFHexString, PDFName, PDFRawStream } from 'pdf-lib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { InvoiceDocument } from '#features/billing/invoices/document/document'
+import { renderInvoiceCii } from '#features/billing/invoices/document/invoice.cii'
+import type { InvoiceDocument } from '#features/billing/invoices/document/invoice.document'
 import { renderInvoicePdf } from '#features/billing/invoices/document/invoice.pdf'
-import { renderInvoiceXml } from '#features/billing/invoices/document/invoice.xml'
 import { attachmentOf, read } from '../../../../documents/reading.ts'
 import { buyer, documentWith, samples, seller } from './fixtures.ts'
 
@@ -13,7 +13,7 @@ const sample = (name: string) => {
   return make()
 }
 const printed = async (document: InvoiceDocument) =>
-  read(await renderInvoicePdf(document, await renderInvoiceXml(document)))
+  read(await renderInvoicePdf(document, await renderInvoiceCii(document)))
 const work = { description: 'Beratung', quantity: 1, unitPriceCents: 10000, taxRate: 19 }
 
 describe('the PDF', () => {
@@ -232,7 +232,7 @@ describe('the file', () => {
   let xml = ''
   let bytes: Uint8Array = new Uint8Array()
   beforeAll(async () => {
-    xml = await renderInvoiceXml(document)
+    xml = await renderInvoiceCii(document)
     bytes = await renderInvoicePdf(document, xml)
   })
 
@@ -270,7 +270,7 @@ describe('the file', () => {
   test('is the same for the same input, whatever was rendered in between', async () => {
     await Promise.all(Object.values(samples).map((make) => printed(make())))
     expect(Buffer.from(await renderInvoicePdf(document, xml)).equals(Buffer.from(bytes))).toBe(true)
-    expect(await renderInvoiceXml(sample('two rates'))).toBe(xml)
+    expect(await renderInvoiceCii(sample('two rates'))).toBe(xml)
   })
 
   test('was made when it was made', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { InvoiceDocument } from '#features/billing/invoices/document/document'
+import { renderInvoiceCii } from '#features/billing/invoices/document/invoice.cii'
+import type { InvoiceDocument } from '#features/billing/invoices/document/invoice.document'
 import { renderInvoiceUbl } from '#features/billing/invoices/document/invoice.ubl'
-import { renderInvoiceXml } from '#features/billing/invoices/document/invoice.xml'
 import { buyer, documentWith, samples, seller } from './fixtures.ts'
 
 const work = { description: 'Beratung', quantity: 1, unitPriceCents: 10000, taxRate: 19 }
 /** The XML without the blanks between its elements. */
-const written = async (document: InvoiceDocument) => (await renderInvoiceXml(document)).replace(/>\s+</g, '><')
+const written = async (document: InvoiceDocument) => (await renderInvoiceCii(document)).replace(/>\s+</g, '><')
 const sample = (name: string) => {
   const make = samples[name]
   if (!make) throw new Error(`There is no sample ${name}.`)
@@ -80,27 +80,27 @@ describe('the XML', () => {
     const numbers = final.advances?.map(({ number }) => number)
     const named = (xml: string, pattern: RegExp) => [...xml.matchAll(pattern)].map(([, number]) => number)
     const cii = /<ram:InvoiceReferencedDocument>\s*<ram:IssuerAssignedID>([^<]+)</g
-    expect(named(await renderInvoiceXml(final), cii)).toEqual(numbers)
+    expect(named(await renderInvoiceCii(final), cii)).toEqual(numbers)
     const ubl = /<cac:BillingReference>\s*<cac:InvoiceDocumentReference>\s*<cbc:ID>([^<]+)</g
     expect(named(await renderInvoiceUbl(final), ubl)).toEqual(numbers)
   })
 
   test('of an advance, and of its credit note, tells no day that is not known', async () => {
     for (const name of ['advance', 'credit note of an advance']) {
-      expect(await renderInvoiceXml(sample(name))).not.toContain('ActualDelivery')
+      expect(await renderInvoiceCii(sample(name))).not.toContain('ActualDelivery')
       expect(await renderInvoiceUbl(sample(name))).not.toContain('Delivery')
     }
   })
 
   test('of an advance has a type that XRechnung knows, whoever asks for one (BR-DE-17)', async () => {
-    const typed = async (name: string) => /<ram:TypeCode>(\d+)</.exec(await renderInvoiceXml(sample(name)))?.[1]
+    const typed = async (name: string) => /<ram:TypeCode>(\d+)</.exec(await renderInvoiceCii(sample(name)))?.[1]
     expect(await typed('advance')).toBe('386')
     expect(await typed('advance to a public body, in English')).toBe('326')
     expect(await typed('advance to a business that wants an XRechnung')).toBe('326')
   })
 
   test('of a credit note without its invoice is refused', async () => {
-    await expect(renderInvoiceXml({ ...sample('credit note'), credited: null })).rejects.toThrow('names the invoice')
+    await expect(renderInvoiceCii({ ...sample('credit note'), credited: null })).rejects.toThrow('names the invoice')
   })
 
   test('with sums that do not add up is refused', async () => {
@@ -111,7 +111,7 @@ describe('the XML', () => {
     const wrong = [cent('subtotalCents'), cent('taxCents'), cent('totalCents')]
     wrong.push({ ...right, lines: [{ ...line, netCents: 1 }] }, { ...right, taxBreakdown: [] })
     wrong.push({ ...right, taxBreakdown: right.taxBreakdown.map((group) => ({ ...group, taxCents: 1 })) })
-    for (const document of wrong) await expect(renderInvoiceXml(document)).rejects.toThrow('do not add up')
+    for (const document of wrong) await expect(renderInvoiceCii(document)).rejects.toThrow('do not add up')
   })
 
   test.each([
@@ -174,7 +174,7 @@ describe('the XML', () => {
   })
 
   test('states a cash discount in the form that software reads', async () => {
-    expect(await renderInvoiceXml(sample('cash discount'))).toContain('#SKONTO#TAGE=7#PROZENT=2.00#\n')
+    expect(await renderInvoiceCii(sample('cash discount'))).toContain('#SKONTO#TAGE=7#PROZENT=2.00#\n')
   })
 
   test("takes a line's discount off as an allowance that adds up with its net", async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { DocumentBuyer, InvoiceDocument } from '#features/billing/invoices/document/document'
+import type { DocumentBuyer, InvoiceDocument } from '#features/billing/invoices/document/invoice.document'
 import { buyer, documentWith, finalOf, type Piece, seller } from './fixtures.ts'
 
 const places: readonly Partial<DocumentBuyer>[] = [

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#core/time/clock'
-import { exemptions, type TaxedLine, taxCategoryOf, unusualTax } from '#features/billing/invoices/document/tax-category'
+import {
+  determineTaxCategory,
+  exemptionTexts,
+  type TaxedLine,
+  unusualTaxWarning,
+} from '#features/billing/invoices/tax/tax-category'
 
 const german = { country: 'DE', vatId: 'DE136695976', smallBusiness: false }
 const small = { ...german, smallBusiness: true }
@@ -32,35 +37,51 @@ describe('the category of a line', () => {
   test.each([
     ['a rate above 0 is S', line({ taxRate: 19 }), german, buyers.german, 'S', null],
     ['a rate above 0 is S abroad too', line({ taxRate: 19 }), german, buyers.austrian, 'S', null],
-    ['a service to an EU business is AE', line(), german, buyers.austrian, 'AE', exemptions.AE],
-    ['a service to an EU public body with a VAT ID is AE', line(), german, buyers.austrianBody, 'AE', exemptions.AE],
-    ['a small business too owes AE its words', line(), small, buyers.austrian, 'AE', exemptions.AE],
-    ['a service to a business outside the EU is O', line(), german, buyers.swiss, 'O', exemptions.O],
-    ['the same of a small business is O', line(), small, buyers.swiss, 'O', exemptions.O],
-    ['a small business at home is E by § 19', line(), small, buyers.german, 'E', exemptions.smallBusiness],
-    ['its goods to the EU are E, not K', goods, small, buyers.austrian, 'E', exemptions.smallBusiness],
-    ['its goods outside the EU are E, not G', goods, small, buyers.swiss, 'E', exemptions.smallBusiness],
-    ['goods to an EU VAT ID are K', goods, german, buyers.austrian, 'K', exemptions.K],
-    ['goods outside the EU are G', goods, german, buyers.swiss, 'G', exemptions.G],
-    ['goods to a consumer outside the EU are G', goods, german, buyers.swissConsumer, 'G', exemptions.G],
-    ['goods to Northern Ireland are K', goods, german, buyers.northernIrish, 'K', exemptions.K],
-    ['a service there is O', line(), german, buyers.northernIrish, 'O', exemptions.O],
-    ['goods to Great Britain are G', goods, german, buyers.british, 'G', exemptions.G],
-    ['K is taken where goods go to Greece', { ...goods, taxCategory: 'K' }, german, buyers.greek, 'K', exemptions.K],
-    ['G is taken for an export', { ...goods, taxCategory: 'G' }, german, buyers.swiss, 'G', exemptions.G],
-    ['O is taken outside the EU', line({ taxCategory: 'O' }), german, buyers.swiss, 'O', exemptions.O],
-    ['AE is taken for a German business', line({ taxCategory: 'AE' }), german, buyers.german, 'AE', exemptions.AE],
+    ['a service to an EU business is AE', line(), german, buyers.austrian, 'AE', exemptionTexts.AE],
+    [
+      'a service to an EU public body with a VAT ID is AE',
+      line(),
+      german,
+      buyers.austrianBody,
+      'AE',
+      exemptionTexts.AE,
+    ],
+    ['a small business too owes AE its words', line(), small, buyers.austrian, 'AE', exemptionTexts.AE],
+    ['a service to a business outside the EU is O', line(), german, buyers.swiss, 'O', exemptionTexts.O],
+    ['the same of a small business is O', line(), small, buyers.swiss, 'O', exemptionTexts.O],
+    ['a small business at home is E by § 19', line(), small, buyers.german, 'E', exemptionTexts.smallBusiness],
+    ['its goods to the EU are E, not K', goods, small, buyers.austrian, 'E', exemptionTexts.smallBusiness],
+    ['its goods outside the EU are E, not G', goods, small, buyers.swiss, 'E', exemptionTexts.smallBusiness],
+    ['goods to an EU VAT ID are K', goods, german, buyers.austrian, 'K', exemptionTexts.K],
+    ['goods outside the EU are G', goods, german, buyers.swiss, 'G', exemptionTexts.G],
+    ['goods to a consumer outside the EU are G', goods, german, buyers.swissConsumer, 'G', exemptionTexts.G],
+    ['goods to Northern Ireland are K', goods, german, buyers.northernIrish, 'K', exemptionTexts.K],
+    ['a service there is O', line(), german, buyers.northernIrish, 'O', exemptionTexts.O],
+    ['goods to Great Britain are G', goods, german, buyers.british, 'G', exemptionTexts.G],
+    [
+      'K is taken where goods go to Greece',
+      { ...goods, taxCategory: 'K' },
+      german,
+      buyers.greek,
+      'K',
+      exemptionTexts.K,
+    ],
+    ['G is taken for an export', { ...goods, taxCategory: 'G' }, german, buyers.swiss, 'G', exemptionTexts.G],
+    ['O is taken outside the EU', line({ taxCategory: 'O' }), german, buyers.swiss, 'O', exemptionTexts.O],
+    ['AE is taken for a German business', line({ taxCategory: 'AE' }), german, buyers.german, 'AE', exemptionTexts.AE],
     ['Z is taken as sent, without words', line({ taxCategory: 'Z' }), german, buyers.german, 'Z', null],
   ])('%s', (_name, item, seller, buyer, category, reason) => {
-    expect(taxCategoryOf(item, seller, buyer)).toEqual({ category, reason })
+    expect(determineTaxCategory(item, seller, buyer)).toEqual({ category, reason })
   })
 
   test('E is taken with its reason, which stands in either language', () => {
     const reason = 'Steuerfrei nach § 4 Nr. 21 UStG'
-    expect(taxCategoryOf(line({ taxCategory: 'E', taxExemptionReason: reason }), german, buyers.german)).toEqual({
-      category: 'E',
-      reason: { de: reason, en: reason },
-    })
+    expect(determineTaxCategory(line({ taxCategory: 'E', taxExemptionReason: reason }), german, buyers.german)).toEqual(
+      {
+        category: 'E',
+        reason: { de: reason, en: reason },
+      },
+    )
   })
 
   test.each([
@@ -94,13 +115,13 @@ describe('the category of a line', () => {
       'taxExemptionReason',
     ],
   ])('%s is refused, naming the field', (_name, item, seller, buyer, field) => {
-    expect(taxCategoryOf(item, seller, buyer)).toMatchObject({ field, refusal: { de: expect.any(String) } })
+    expect(determineTaxCategory(item, seller, buyer)).toMatchObject({ field, refusal: { de: expect.any(String) } })
   })
 
   test('O at home or in the EU is taken with its reason', () => {
     const asked = line({ taxCategory: 'O', taxExemptionReason: 'Echter Zuschuss' })
     for (const buyer of [buyers.german, buyers.austrian])
-      expect(taxCategoryOf(asked, german, buyer)).toMatchObject({ category: 'O' })
+      expect(determineTaxCategory(asked, german, buyer)).toMatchObject({ category: 'O' })
   })
 
   test.each([
@@ -112,8 +133,8 @@ describe('the category of a line', () => {
     ['20 % to an Austrian consumer', { ...goods, taxRate: 20 }, buyers.austrianConsumer, 'Österreich'],
     ['a rate that Germany does not know', line({ taxRate: 17 }), buyers.german, '19 oder 7'],
   ])('%s is allowed and unusual', (_name, item, buyer, words) => {
-    expect(taxCategoryOf(item, german, buyer)).toMatchObject({ category: 'S' })
-    expect(unusualTax(item, german, buyer)?.de).toContain(words)
+    expect(determineTaxCategory(item, german, buyer)).toMatchObject({ category: 'S' })
+    expect(unusualTaxWarning(item, german, buyer)?.de).toContain(words)
   })
 
   test.each([
@@ -124,15 +145,16 @@ describe('the category of a line', () => {
     ['a flat rate of agriculture at home', line({ taxRate: 7.8 }), buyers.german],
     ['a flat rate of forestry at home', line({ taxRate: 5.5 }), buyers.german],
   ])('%s is usual', (_name, item, buyer) => {
-    expect(unusualTax(item, german, buyer)).toBeNull()
+    expect(unusualTaxWarning(item, german, buyer)).toBeNull()
   })
   test('another rate to a consumer there is usual under the One-Stop-Shop', () => {
     const seller = { ...german, oneStopShop: true }
-    expect(unusualTax({ ...goods, taxRate: 20 }, seller, buyers.austrianConsumer)).toBeNull()
+    expect(unusualTaxWarning({ ...goods, taxRate: 20 }, seller, buyers.austrianConsumer)).toBeNull()
   })
 
   test('a German rate is one of the day of the supply', () => {
-    const unusual = (taxRate: number, day: string) => unusualTax(line({ taxRate }), german, buyers.german, day)?.de
+    const unusual = (taxRate: number, day: string) =>
+      unusualTaxWarning(line({ taxRate }), german, buyers.german, day)?.de
     for (const [rate, from, to] of [
       [16, '2020-07-01', '2020-12-31'],
       [5, '2020-07-01', '2020-12-31'],
@@ -150,7 +172,7 @@ describe('the category of a line', () => {
   })
   test('VAT of another country names it without an article', () => {
     const told = (country: string) =>
-      unusualTax({ ...goods, taxRate: 21 }, german, { country, vatId: null, kind: 'consumer' })
+      unusualTaxWarning({ ...goods, taxRate: 21 }, german, { country, vatId: null, kind: 'consumer' })
     expect(told('NL')?.de).toContain('Ausländische Umsatzsteuer (Niederlande)')
     expect(told('NL')?.en).toContain('Foreign VAT (Netherlands)')
     expect(told('SK')?.de).toContain('(Slowakei)')
@@ -168,7 +190,7 @@ describe('the category of a line', () => {
         fc.constantFrom(german, small),
         fc.constantFrom(...Object.values(buyers)),
         (item, seller, buyer) => {
-          const found = taxCategoryOf(item, seller, buyer)
+          const found = determineTaxCategory(item, seller, buyer)
           if ('field' in found) return
           expect(found.category === 'S').toBe(item.taxRate > 0)
           expect(found.reason === null).toBe(found.category === 'S' || found.category === 'Z')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { computeTotals, type SummedLine } from '#features/billing/invoices/document/totals'
+import { computeTotals, type TotalsLine } from '#features/billing/invoices/line-items/totals'
 
-const line = (changes: Partial<SummedLine> = {}): SummedLine => ({
+const line = (changes: Partial<TotalsLine> = {}): TotalsLine => ({
   quantity: 1,
   unitPriceCents: 10000,
   discountPercent: 0,

@@ -1,0 +1,166 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalidField } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
+import type { Language } from '#core/text/language'
+import { addDays } from '#core/time/clock'
+import { Client } from '#features/people/clients/client.entity'
+import { readOrganization, readTaxStanding, type TaxStanding } from '#features/people/organizations/organization.reads'
+import { assertProjectOfClient, keepProjectOfClient } from '#features/work/projects/project-of-client'
+import { alreadyInvoicedWarnings, assertKindAllowed, readDeductibleAdvances } from '../advances/advances.ts'
+import { deductAdvances } from '../advances/deduct-advances.ts'
+import { Invoice, InvoiceKind, InvoiceStatus, invoiceLocked } from '../invoice.entity.ts'
+import type { CreateInvoiceInput, UpdateInvoiceInput } from '../invoice.inputs.ts'
+import type { LineItemInput } from '../line-items/line-item.inputs.ts'
+import { priceLines, toLineInputs } from '../line-items/price-lines.ts'
+import { assertQuoteOfClient } from './quote-of-client.ts'
+
+/** Creates a draft: it has sums, and no number yet. `origin` is what it was made from. */
+export async function createDraft(
+  context: Context,
+  input: CreateInvoiceInput,
+  origin: Pick<Partial<Invoice>, 'quoteId' | 'recurringInvoiceId'> = {},
+): Promise<Invoice> {
+  const { invoice } = await buildDraft(context, input, origin)
+  context.transaction.add(invoice)
+  context.record('invoice.created', invoice)
+  return invoice
+}
+
+/** The draft that is being changed, for what shows it as it would be. */
+export async function findDraft(context: Context, id: string): Promise<Row<Invoice>> {
+  const draft = await context.refer(Invoice, id, 'draftId')
+  if (draft.status !== InvoiceStatus.draft) throw invoiceLocked()
+  return draft
+}
+
+/** The draft that is written, with its sums, and whom it is to. */
+export async function buildDraft(
+  context: Context,
+  input: CreateInvoiceInput,
+  origin: Pick<Partial<Invoice>, 'quoteId' | 'recurringInvoiceId'> = {},
+  isKept = true,
+): Promise<{ invoice: Invoice; client: Row<Client> }> {
+  const { clientId, lineItems, ...fields } = input
+  assertTermsValid(fields)
+  const [client, seller] = await Promise.all([
+    context.refer(Client, clientId, 'clientId'),
+    readTaxStanding(context),
+    input.projectId && assertProjectOfClient(context, input.projectId, clientId),
+    input.quoteId && assertQuoteOfClient(context, input.quoteId, clientId, isKept),
+  ])
+  const kind = input.kind ?? InvoiceKind.invoice
+  const invoice = context.draft(Invoice, {
+    ...fields,
+    ...origin,
+    kind,
+    prepaid: kind === InvoiceKind.advance,
+    client: context.ref(Client, client.id),
+  } as Partial<Invoice>)
+  await priceInvoice(context, invoice, lineItems, seller, client)
+  return { invoice, client }
+}
+
+/** What is not on the document, and so may be changed once it is sent. */
+const editableAfterSending: readonly (keyof UpdateInvoiceInput)[] = [
+  'dunningBlocked',
+  'projectId',
+  'metadata',
+  'externalId',
+]
+
+/** Changes an invoice: a draft in everything, what is sent in what does not stand on the document. */
+export async function updateInvoice(context: Context, id: string, input: UpdateInvoiceInput): Promise<Invoice> {
+  const invoice = await context.load(Invoice, id)
+  const sent = Object.entries(input).filter(([, value]) => value !== undefined) as [keyof UpdateInvoiceInput, unknown][]
+  if (invoice.status === InvoiceStatus.draft || !sent.every(([name]) => editableAfterSending.includes(name)))
+    return updateDraft(context, invoice, input)
+  if (input.projectId) await assertProjectOfClient(context, input.projectId, invoice.clientId)
+  context.assign(invoice, Object.fromEntries(sent) as Partial<Invoice>)
+  context.record('invoice.updated', invoice)
+  return invoice
+}
+
+/** Changes a draft, and prices it anew: another client can mean another tax. */
+async function updateDraft(context: Context, invoice: Invoice, input: UpdateInvoiceInput): Promise<Invoice> {
+  const { clientId, lineItems, ...fields } = input
+  invoice.assertDraft()
+  context.assign(invoice, fields as Partial<Invoice>)
+  assertTermsValid(invoice)
+  const client = await context.refer(Client, clientId ?? invoice.clientId, 'clientId')
+  if (input.projectId) await assertProjectOfClient(context, input.projectId, client.id)
+  if (clientId && clientId !== invoice.clientId) {
+    // The time on it was worked for another, the quote it was made from is another's.
+    await context.release(invoice)
+    invoice.projectId = await keepProjectOfClient(context, invoice.projectId, clientId)
+    invoice.client = context.ref(Client, clientId)
+  }
+  await priceInvoice(
+    context,
+    invoice,
+    lineItems ?? toLineInputs(invoice.lineItems),
+    await readTaxStanding(context),
+    client,
+  )
+  context.record('invoice.updated', invoice)
+  return invoice
+}
+
+/** The dates of an invoice of today: due by its client's terms, else by the organization's. */
+export async function defaultTerms(context: Context, client: Pick<Row<Client>, 'paymentTermsDays'>) {
+  const issueDate = context.clock.today()
+  const days = client.paymentTermsDays ?? (await readOrganization(context)).defaultPaymentTermsDays
+  return { issueDate, dueDate: addDays(issueDate, days) }
+}
+
+/**
+ * Prices the lines of a draft by the law and today's data; of a final invoice also what its advances leave of it. Where it is
+ * about to be sent, these stay as they are until it is.
+ */
+export async function priceInvoice(
+  context: Context,
+  invoice: Invoice,
+  lines: readonly LineItemInput[],
+  seller: TaxStanding,
+  client: Row<Client>,
+  isSending = false,
+): Promise<void> {
+  assertKindAllowed(invoice)
+  const language = resolveDocumentLanguage(invoice, client, context)
+  const suppliedOn = invoice.serviceTo ?? invoice.serviceFrom ?? invoice.issueDate
+  const priced = priceLines(lines, seller, client, language, suppliedOn)
+  const warnings = [...(priced.warnings ?? []), ...(await alreadyInvoicedWarnings(context, invoice))]
+  const whole = { ...priced, warnings }
+  if (invoice.kind !== InvoiceKind.final) return invoice.applyPricing(whole)
+  const standing = await readDeductibleAdvances(context, invoice, isSending)
+  const advances = standing.map(({ id, number, issueDate, netCents, taxCents, totalCents, openCents }) => ({
+    id,
+    number,
+    issueDate,
+    netCents,
+    taxCents,
+    totalCents,
+    openCents,
+  }))
+  invoice.applyPricing(deductAdvances(whole, standing, language))
+  if (!isDeepStrictEqual(invoice.advances, advances)) invoice.advances = advances
+}
+
+/** The language of a document: what a program asks for, else its own, its client's, the organization's. */
+export const resolveDocumentLanguage = (
+  { language }: { language: string | null },
+  client: { language: string | null },
+  context: Context,
+): Language => (context.documentLanguage ?? language ?? client.language ?? context.organizationLanguage) as Language
+
+function assertTermsValid(terms: UpdateInvoiceInput) {
+  const { issueDate, dueDate, serviceFrom, serviceTo, cashDiscountPercent = null, cashDiscountDays = null } = terms
+  if (issueDate && dueDate && dueDate < issueDate)
+    throw invalidField('dueDate', { de: 'liegt vor dem Rechnungsdatum', en: 'is before the issue date' })
+  if (serviceFrom && serviceTo && serviceTo < serviceFrom)
+    throw invalidField('serviceTo', { de: 'liegt vor dem Beginn der Leistung', en: 'is before the service begins' })
+  if (cashDiscountPercent !== null && cashDiscountDays === null)
+    throw invalidField('cashDiscountDays', { de: 'fehlt zum Skonto', en: 'is needed with a cash discount' })
+  if (cashDiscountDays !== null && cashDiscountPercent === null)
+    throw invalidField('cashDiscountPercent', { de: 'fehlt zum Skonto', en: 'is needed with a cash discount' })
+}

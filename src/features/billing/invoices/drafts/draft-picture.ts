@@ -1,0 +1,46 @@
+import type { Context } from '#core/operation/context'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { keepProjectOfClient } from '#features/work/projects/project-of-client'
+import { type DocumentPicture, renderDocumentPreview } from '../../issuing/document-preview.ts'
+import type { CreateInvoiceInput } from '../invoice.inputs.ts'
+import { pricingQueue } from '../line-items/price-lines.ts'
+import { buildInvoiceDocument, renderFirstPage } from '../sending/issue-invoice.ts'
+import { buildDraft, findDraft, resolveDocumentLanguage } from './draft-invoice.ts'
+
+/** The first page of an invoice as it is written, or as a draft would be changed. */
+export async function renderDraftPicture(
+  context: Context,
+  input: CreateInvoiceInput,
+  draftId?: string | null,
+): Promise<DocumentPicture> {
+  const kept = draftId ? await readUnshownFields(context, draftId, input.clientId) : {}
+  // A thousand lines take a moment of the event loop: others have theirs in between.
+  await pricingQueue.next(context.organizationId)
+  const { invoice, client } = await buildDraft(context, { ...kept, ...omitUndefined(input) }, {}, false)
+  const seller = await readOrganization(context)
+  const { createdAt: _, ...document } = buildInvoiceDocument(
+    invoice,
+    seller,
+    client,
+    resolveDocumentLanguage(invoice, client, context),
+  )
+  return renderDocumentPreview(context, document, seller, renderFirstPage)
+}
+
+/** What of a draft its form does not show, and another client leaves. */
+async function readUnshownFields(
+  context: Context,
+  draftId: string,
+  clientId: string,
+): Promise<Partial<CreateInvoiceInput>> {
+  const draft = await findDraft(context, draftId)
+  const { kind, language, cashDiscountPercent, cashDiscountDays, projectId, quoteId } = draft
+  const about =
+    draft.clientId === clientId
+      ? { projectId, quoteId }
+      : { projectId: await keepProjectOfClient(context, projectId, clientId), quoteId: null }
+  return { kind, language, cashDiscountPercent, cashDiscountDays, ...about }
+}
+
+const omitUndefined = (input: CreateInvoiceInput) =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as unknown as CreateInvoiceInput

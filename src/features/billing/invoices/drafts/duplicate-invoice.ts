@@ -1,0 +1,32 @@
+import { invalidState } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { Client } from '#features/people/clients/client.entity'
+import { keepProjectOfClient } from '#features/work/projects/project-of-client'
+import { type Invoice, InvoiceKind } from '../invoice.entity.ts'
+import { toLineInputs } from '../line-items/price-lines.ts'
+import { createDraft, defaultTerms } from './draft-invoice.ts'
+
+/** A new draft with the same lines, dated today and due by the client's terms. */
+export async function duplicateInvoice(context: Context, original: Invoice): Promise<Invoice> {
+  if (original.kind === InvoiceKind.credit_note)
+    throw invalidState({
+      de: 'Eine Rechnungskorrektur kann nicht kopiert werden.',
+      en: 'A credit note cannot be copied.',
+    })
+  const client = await context.refer(Client, original.clientId, 'clientId')
+  const { kind, projectId, quoteId, language, introduction, closing, cashDiscountPercent, cashDiscountDays } = original
+  return createDraft(context, {
+    clientId: client.id,
+    ...(await defaultTerms(context, client)),
+    lineItems: toLineInputs(original.lineItems),
+    kind,
+    projectId: await keepProjectOfClient(context, projectId, client.id),
+    // What was made from a quote is made once; what is asked for in parts may be asked for again.
+    ...(kind !== InvoiceKind.invoice && { quoteId }),
+    language,
+    introduction,
+    closing,
+    // Older invoices may have one of the two, which grants nothing.
+    ...(cashDiscountPercent !== null && cashDiscountDays !== null && { cashDiscountPercent, cashDiscountDays }),
+  })
+}

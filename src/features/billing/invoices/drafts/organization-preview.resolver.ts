@@ -1,0 +1,49 @@
+import { Arg, Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql'
+import { May } from '#core/access/may'
+import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
+import { Rest } from '#core/schema/rest'
+import { loadLogo, loadProposedLogo } from '#features/content/files/logo'
+import { changesOf } from '#features/people/organizations/organization.changes'
+import { UpdateOrganizationInput } from '#features/people/organizations/organization.inputs'
+import { organization } from '#features/people/organizations/organization.policy'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { previewLimitsDescription, renderPreviewOnce } from '../../issuing/document-preview.ts'
+import { renderFirstPage } from '../sending/issue-invoice.ts'
+import { buildSampleInvoice } from './sample-invoice.ts'
+
+@ObjectType({ simpleResolvers: true, description: 'What settings make of documents, before they are kept.' })
+class OrganizationPreview {
+  @CountedAs(1000)
+  @Field(() => String, {
+    description: 'The first page of a sample invoice: a WebP picture, at most 1,200 pixels high, in Base64.',
+  })
+  picture!: string
+}
+
+@Resolver()
+export class OrganizationPreviewResolver {
+  @Rest('POST /organization/preview')
+  @May(organization.write)
+  @Query(() => OrganizationPreview, {
+    description: `A sample invoice as these settings would make it; those that are not sent are as they are kept. ${previewLimitsDescription}`,
+  })
+  async organizationPreview(
+    @Ctx() context: Context,
+    @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
+  ): Promise<OrganizationPreview> {
+    const kept = await readOrganization(context)
+    const sent = Object.entries(changesOf(kept, input)).filter(([, value]) => value !== undefined)
+    const proposed = { ...kept, ...Object.fromEntries(sent) }
+    const { clock, organizationId, ownTurn } = context
+    const document = buildSampleInvoice(proposed, kept.updatedAt, clock.today())
+    const { logoFileId } = input
+    const logo = logoFileId && logoFileId !== kept.logoFileId ? await loadProposedLogo(context, logoFileId) : null
+    return renderPreviewOnce(context, [document, proposed.logoFileId], async (services) =>
+      renderFirstPage(services, ownTurn, {
+        ...document,
+        logo: logo ?? (await loadLogo({ organizationId, services }, proposed)),
+      }),
+    )
+  }
+}

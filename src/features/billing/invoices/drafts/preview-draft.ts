@@ -1,0 +1,83 @@
+import { Field, ObjectType } from 'type-graphql'
+import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
+import { Cents } from '#core/schema/scalars'
+import { Client, ClientKind } from '#features/people/clients/client.entity'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { alreadyInvoicedWarnings } from '../advances/advances.ts'
+import { findMissingFields } from '../document/invoice.document.ts'
+import { resolveRecipients } from '../document/recipients.ts'
+import { type DraftTerms, InvoiceKind, termsWarnings } from '../invoice.entity.ts'
+import type { LineItemInput } from '../line-items/line-item.inputs.ts'
+import { LineItem, TaxAmount } from '../line-items/line-item.ts'
+import { priceLines, pricingQueue } from '../line-items/price-lines.ts'
+import { InvoiceWarning, localizeWarnings } from '../line-items/warnings.ts'
+import { toDocumentParties } from '../sending/issue-invoice.ts'
+import { findDraft, resolveDocumentLanguage } from './draft-invoice.ts'
+
+@ObjectType({ simpleResolvers: true, description: 'What a draft comes to, before it is kept.' })
+export class InvoicePreview {
+  @CountedAs(20)
+  @Field(() => [LineItem], { description: 'Line items with their VAT categories and net amounts.' })
+  lineItems!: LineItem[]
+
+  @Field(() => Cents, { description: 'Net total in cents.' })
+  subtotalCents!: number
+
+  @Field(() => Cents, { description: 'VAT in cents.' })
+  taxCents!: number
+
+  @Field(() => Cents, { description: 'Gross total in cents.' })
+  totalCents!: number
+
+  @CountedAs(3)
+  @Field(() => [TaxAmount], { description: 'VAT by category and rate.' })
+  taxBreakdown!: TaxAmount[]
+
+  @CountedAs(3)
+  @Field(() => [InvoiceWarning], { description: 'Warnings about unusual content; usually empty.' })
+  warnings!: InvoiceWarning[]
+
+  @CountedAs(20)
+  @Field(() => [String], {
+    description:
+      'What sending it by mail would be refused for, as the refusal names it: `organization.tax_number`, `client.street`. Usually empty.',
+  })
+  missing!: string[]
+}
+
+interface DraftFields extends Omit<DraftTerms, 'kind' | 'totalCents'> {
+  /** The draft that is being changed. */
+  draftId?: string | null | undefined
+}
+
+/** What a draft of these lines comes to, as creating it would make it. */
+export async function previewDraft(
+  context: Context,
+  clientId: string | null | undefined,
+  lineItems: readonly LineItemInput[],
+  { draftId, ...terms }: DraftFields = {},
+): Promise<InvoicePreview> {
+  const [seller, client, draft] = await Promise.all([
+    readOrganization(context),
+    clientId ? context.refer(Client, clientId, 'clientId') : null,
+    draftId ? findDraft(context, draftId) : null,
+  ])
+  const language = resolveDocumentLanguage({ language: null }, client ?? { language: null }, context)
+  // A thousand lines take a moment of the event loop: others have theirs in between.
+  await pricingQueue.next(context.organizationId)
+  const suppliedOn = draft?.serviceTo ?? draft?.serviceFrom ?? terms.issueDate ?? undefined
+  const { warnings = [], ...priced } = priceLines(lineItems, seller, client ?? domesticBuyer, language, suppliedOn)
+  const parties = client && toDocumentParties(seller, client)
+  const nobody = client && !resolveRecipients(client, {}) ? ['client.email'] : []
+  const missing = parties ? findMissingFields({ ...parties, lines: priced.lineItems }) : []
+  const unusual = [
+    ...warnings,
+    // Another client leaves its project and quote.
+    ...(draft && draft.clientId === clientId ? await alreadyInvoicedWarnings(context, draft) : []),
+    ...termsWarnings({ kind: draft?.kind ?? InvoiceKind.invoice, totalCents: priced.totalCents, ...terms }),
+  ]
+  return { ...priced, warnings: localizeWarnings(unusual, context), missing: [...new Set([...missing, ...nobody])] }
+}
+
+const domesticBuyer = { kind: ClientKind.business, country: null, vatId: null }

@@ -1,0 +1,122 @@
+import { combineProblems, invalidField, maxReportedProblems, type Problem } from '#core/errors/problem'
+import { createTurns } from '#core/runtime/fair-queue'
+import type { Bilingual } from '#core/text/language'
+import type { TaxStanding } from '#features/people/organizations/organization.reads'
+import {
+  determineTaxCategory,
+  type TaxBuyer,
+  unidentifiedBuyerWarning,
+  unusualTaxWarning,
+} from '../tax/tax-category.ts'
+import type { LineItemInput } from './line-item.inputs.ts'
+import { type LineItem, Supply, type TaxAmount, type TaxCategory } from './line-item.ts'
+import { computeTotals } from './totals.ts'
+
+/** A line as it is kept: what was asked for stands beside what was found, so that a draft is priced anew when it is sent. */
+export interface PricedLine extends LineItem {
+  /** On a final invoice, the advance that this line takes off. */
+  advanceId?: string
+}
+
+/** Lines with their categories and nets, and the sums of the document. */
+export interface Pricing {
+  lineItems: PricedLine[]
+  subtotalCents: number
+  taxCents: number
+  totalCents: number
+  taxBreakdown: TaxAmount[]
+  warnings?: StoredWarning[]
+}
+
+type Language = keyof Bilingual
+
+/** Turns at pricing what nobody keeps: it is asked for as often as somebody types. */
+export const pricingQueue = createTurns()
+
+/** What is allowed and unusual about a field, as it is kept: it is told in the reader's language. */
+export interface StoredWarning {
+  field: string
+  text: Bilingual
+}
+
+const registrationField = 'client.registration_number'
+
+/** Finds each line's tax category by the law and its warnings by the day of the supply, and adds up; 422 naming each `lineItems.n.taxRate` where it cannot be. */
+export function priceLines(
+  lines: readonly LineItemInput[],
+  seller: TaxStanding,
+  buyer: TaxBuyer,
+  language: Language,
+  suppliedOn?: string,
+): Pricing {
+  const warnings: StoredWarning[] = []
+  const refusals: Problem[] = []
+  const lineItems = lines.flatMap((line, index) => {
+    const supply = line.supply ?? Supply.service
+    const taxed = {
+      taxRate: line.taxRate,
+      supply,
+      taxCategory: line.taxCategory ?? null,
+      taxExemptionReason: line.taxExemptionReason ?? null,
+    }
+    const found = determineTaxCategory(taxed, seller, buyer)
+    if ('field' in found) {
+      if (refusals.length < maxReportedProblems)
+        refusals.push(invalidField(`lineItems.${index}.${found.field}`, found.refusal))
+      return []
+    }
+    const unidentified = found.category === 'AE' && unidentifiedBuyerWarning(seller, buyer)
+    if (unidentified && !warnings.some(({ field }) => field === registrationField))
+      warnings.push({ field: registrationField, text: unidentified })
+    const unusual = unusualTaxWarning(taxed, seller, buyer, suppliedOn)
+    if (unusual) warnings.push({ field: `line_items.${index}.tax_rate`, text: unusual })
+    return {
+      description: line.description,
+      quantity: line.quantity,
+      unit: line.unit ?? 'C62',
+      unitPriceCents: line.unitPriceCents,
+      discountPercent: line.discountPercent ?? 0,
+      taxRate: line.taxRate,
+      supply,
+      taxCategory: found.category as TaxCategory,
+      taxExemptionReason: found.reason?.[language] ?? null,
+      requestedCategory: line.taxCategory ?? null,
+      requestedReason: line.taxExemptionReason ?? null,
+    }
+  })
+  const refusal = combineProblems(refusals)
+  if (refusal) throw refusal
+  return { ...sumLines(lineItems), warnings }
+}
+
+/** Adds up lines whose categories are known; 422 naming `lineItems` where they are more than a document can hold. */
+export function sumLines(lineItems: readonly Omit<PricedLine, 'netCents'>[]): Pricing {
+  const totals = sum(lineItems)
+  return {
+    ...totals,
+    lineItems: lineItems.map((line, index) => ({ ...line, netCents: totals.lines[index]?.netCents ?? 0 })),
+    taxBreakdown: totals.taxBreakdown as TaxAmount[],
+  }
+}
+
+function sum(lines: Parameters<typeof computeTotals>[0]) {
+  try {
+    return computeTotals(lines)
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidField('lineItems', tooMuch)
+    throw error
+  }
+}
+
+/** The lines as they were sent, without those that a final invoice adds for its advances. */
+export const toLineInputs = (lines: readonly PricedLine[]): LineItemInput[] =>
+  lines.filter(({ advanceId }) => !advanceId).map(toLineInput)
+
+/** A kept line as it was sent: what a duplicate, a credit note and the pricing at send start from. */
+export const toLineInput = (line: PricedLine): LineItemInput => ({
+  ...line,
+  taxCategory: line.requestedCategory,
+  taxExemptionReason: line.requestedReason,
+})
+
+const tooMuch = { de: 'ergeben mehr, als ein Dokument fassen kann', en: 'add up to more than a document can hold' }

@@ -1,0 +1,63 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
+import type { Context } from '#core/operation/context'
+import { nestedRows } from '#core/operation/nested'
+import { NestedListArgs } from '#core/schema/list'
+import { DetailOnly, Linked } from '#core/schema/rest'
+import type { Row, RowOrEntity } from '#core/schema/row'
+import { Cents } from '#core/schema/scalars'
+import { Client } from '#features/people/clients/client.entity'
+import { Invoice } from '../invoice.entity.ts'
+import { invoices } from '../invoice.policy.ts'
+import { readClientBalances } from '../invoice.reads.ts'
+
+/** What a client's get-one shows of money; null to those who may not read invoices. */
+@Resolver(() => Client)
+export class ClientInvoicesResolver {
+  @Linked('id', 'number', 'status', 'totalCents')
+  @FieldResolver(() => [Invoice], {
+    nullable: true,
+    description: 'Invoices and credit notes of the client, newest first.',
+  })
+  invoices(
+    @Root() { id }: RowOrEntity<Client>,
+    @Ctx() context: Context,
+    @Args(() => NestedListArgs) page: NestedListArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Row<Invoice>[]> | null {
+    return context.may(invoices.read) ? nestedRows(context, Invoice, 'client_id', id, page, { info }) : null
+  }
+
+  @DetailOnly()
+  @FieldResolver(() => Cents, { nullable: true, description: 'Amount the client owes, in cents.' })
+  async openCents(@Root() client: RowOrEntity<Client>, @Ctx() context: Context): Promise<number | null> {
+    return (await loadBalance(client, context))?.openCents ?? null
+  }
+
+  @DetailOnly()
+  @FieldResolver(() => Cents, { nullable: true, description: 'Net amount invoiced in cents, less credit notes.' })
+  async revenueCents(@Root() client: RowOrEntity<Client>, @Ctx() context: Context): Promise<number | null> {
+    return (await loadBalance(client, context))?.revenueCents ?? null
+  }
+
+  @DetailOnly()
+  @FieldResolver(() => Cents, {
+    nullable: true,
+    description: 'Overpaid amount in cents that is neither used on an invoice nor paid back.',
+  })
+  async creditCents(@Root() client: RowOrEntity<Client>, @Ctx() context: Context): Promise<number | null> {
+    return (await loadBalance(client, context))?.creditCents ?? null
+  }
+}
+
+const zeroBalance = { openCents: 0, revenueCents: 0, creditCents: 0 }
+
+async function loadBalance({ id }: RowOrEntity<Client>, context: Context) {
+  if (!context.may(invoices.read)) return null
+  return context.batch(
+    'client.sums',
+    id,
+    (ids) => readClientBalances(context, ids),
+    (rows, clientId) => rows.find((row) => row.clientId === clientId) ?? zeroBalance,
+  )
+}

@@ -1,0 +1,170 @@
+import { invalidState } from '#core/errors/problem'
+import { assertMayResend } from '#core/mail/resend-limit'
+import { formatCents } from '#core/money/decimal'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
+import type { Language } from '#core/text/language'
+import { Client } from '#features/people/clients/client.entity'
+import type { Organization } from '#features/people/organizations/organization.entity'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { archivedFormats, readArchivedBytes, readArchivedDocument } from '../../issuing/archive.ts'
+import { buildDocumentMail, type DocumentMail, mailArchivedDocument } from '../../issuing/issue-document.ts'
+import { type DocumentBuyer, isXmlOnly } from '../document/invoice.document.ts'
+import { assertCanResend, resolveRecipients } from '../document/recipients.ts'
+import { type Invoice, InvoiceKind, InvoiceStatus, invoiceMailKinds } from '../invoice.entity.ts'
+import type { SendInvoiceInput } from '../invoice.inputs.ts'
+
+/** The mail that takes an issued document to its client. */
+export function buildInvoiceMail(
+  invoice: Invoice,
+  seller: Row<Organization>,
+  client: Row<Client>,
+  wish: SendInvoiceInput,
+): DocumentMail {
+  const language = (invoice.language ?? 'de') as Language
+  const words = texts[language][invoice.kind as `${InvoiceKind}`]
+  const name = seller.legalName ?? seller.name
+  const told = words.paragraphs(
+    invoice.number ?? '',
+    formatCents(Math.abs(invoice.totalCents), language),
+    paymentRequest(invoice, seller.iban, language),
+  )
+  const { zugferd, xRechnung } = texts[language]
+  const own = isSentAsXml(invoice)
+    ? [...told.filter((text) => text !== zugferd).slice(0, -1), xRechnung, told.at(-1) ?? '']
+    : told
+  const { message, subject = null } = wish
+  return buildDocumentMail(
+    seller,
+    {
+      language,
+      greeting: texts[language].greeting,
+      paragraphs: own,
+      message,
+      subject: subject ?? `${words.title} ${invoice.number} – ${name}`,
+    },
+    { to: resolveRecipients(client, wish) ?? [], cc: wish.cc },
+  )
+}
+
+/** As it was issued, whatever the client wants since. */
+const isSentAsXml = ({ parties }: Invoice) => isXmlOnly((parties as { buyer?: DocumentBuyer } | null)?.buyer ?? {})
+
+/** Mails the same bytes once more; 409 on a draft. */
+export async function resendInvoice(context: Context, invoice: Invoice, wish: SendInvoiceInput): Promise<Invoice> {
+  if (invoice.status === InvoiceStatus.draft)
+    throw invalidState({ de: 'Ein Entwurf wird nicht verschickt.', en: 'A draft is not mailed.' })
+  const client = await context.refer(Client, invoice.clientId, 'clientId')
+  assertCanResend(client, wish)
+  await assertMayResend(context, invoiceMailKinds, invoice.id)
+  const archived = await readArchivedDocument(context, invoice.id)
+  for (const form of archivedFormats(archived)) await readArchivedBytes(context, archived, form)
+  const letter = buildInvoiceMail(invoice, await readOrganization(context), client, wish)
+  await mailArchivedDocument(context, invoice.id, archived, letter, isSentAsXml(invoice) ? ['xml'] : ['pdf'])
+  return invoice
+}
+
+/** What the mail asks for, or says of a refund. */
+function paymentRequest(
+  { kind, openCents, refundDueCents, dueDate }: Invoice,
+  iban: string | null,
+  language: Language,
+) {
+  const words = texts[language]
+  if (kind === InvoiceKind.credit_note)
+    return refundDueCents > 0 ? words.refundDue(formatCents(refundDueCents, language)) : ''
+  return openCents > 0 ? words.request(formatLongDate(dueDate, language), iban) : words.nothingDue
+}
+
+const formatLongDate = (day: string, language: Language) =>
+  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+
+const zugferd = {
+  de: 'Die PDF-Datei ist eine E-Rechnung im Format ZUGFeRD: Sie enthält dieselben Angaben auch maschinenlesbar.',
+  en: 'The PDF is an e-invoice in the ZUGFeRD format: it carries the same figures for your software to read.',
+} as const
+
+const texts = {
+  de: {
+    greeting: 'Guten Tag,',
+    zugferd: zugferd.de,
+    xRechnung: 'Die XML-Datei ist eine E-Rechnung im Format XRechnung. Eine Ansicht als PDF senden wir Ihnen gern.',
+    request: (due: string, iban: string | null) =>
+      iban ? `Bitte überweisen Sie den Betrag bis zum ${due}.` : `Der Betrag ist bis zum ${due} zu zahlen.`,
+    refundDue: (refund: string) => ` Zu erstatten sind ${refund}.`,
+    nothingDue: 'Es ist nichts zu zahlen.',
+    invoice: {
+      title: 'Rechnung',
+      paragraphs: (number: string, total: string, request: string) => [
+        `anbei erhalten Sie unsere Rechnung ${number} über ${total}. ${request}`,
+        zugferd.de,
+        'Mit freundlichen Grüßen',
+      ],
+    },
+    advance: {
+      title: 'Abschlagsrechnung',
+      paragraphs: (number: string, total: string, request: string) => [
+        `anbei erhalten Sie unsere Abschlagsrechnung ${number} über ${total}. ${request}`,
+        zugferd.de,
+        'Mit freundlichen Grüßen',
+      ],
+    },
+    final: {
+      title: 'Schlussrechnung',
+      paragraphs: (number: string, total: string, request: string) => [
+        `anbei erhalten Sie unsere Schlussrechnung ${number} mit einem Restbetrag von ${total}. ${request}`,
+        zugferd.de,
+        'Mit freundlichen Grüßen',
+      ],
+    },
+    credit_note: {
+      title: 'Rechnungskorrektur',
+      paragraphs: (number: string, total: string, refund: string) => [
+        `anbei erhalten Sie unsere Rechnungskorrektur ${number} über ${total}.${refund}`,
+        'Mit freundlichen Grüßen',
+      ],
+    },
+  },
+  en: {
+    greeting: 'Hello,',
+    zugferd: zugferd.en,
+    xRechnung: 'The XML file is an e-invoice in the XRechnung format. We will gladly send you a PDF to read.',
+    request: (due: string, iban: string | null) =>
+      iban ? `Kindly transfer the amount by ${due}.` : `The amount is payable by ${due}.`,
+    refundDue: (refund: string) => ` To be refunded: ${refund}.`,
+    nothingDue: 'There is nothing to pay.',
+    invoice: {
+      title: 'Invoice',
+      paragraphs: (number: string, total: string, request: string) => [
+        `Please find attached our invoice ${number} for ${total}. ${request}`,
+        zugferd.en,
+        'Kind regards',
+      ],
+    },
+    advance: {
+      title: 'Advance invoice',
+      paragraphs: (number: string, total: string, request: string) => [
+        `Please find attached our advance invoice ${number} for ${total}. ${request}`,
+        zugferd.en,
+        'Kind regards',
+      ],
+    },
+    final: {
+      title: 'Final invoice',
+      paragraphs: (number: string, total: string, request: string) => [
+        `Please find attached our final invoice ${number}; the remaining amount is ${total}. ${request}`,
+        zugferd.en,
+        'Kind regards',
+      ],
+    },
+    credit_note: {
+      title: 'Credit note',
+      paragraphs: (number: string, total: string, refund: string) => [
+        `Please find attached our credit note ${number} for ${total}.${refund}`,
+        'Kind regards',
+      ],
+    },
+  },
+} as const

@@ -1,0 +1,54 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { queryEverywhere } from '#core/database/everywhere'
+import { select } from '#core/database/select'
+import type { Transaction } from '#core/database/transaction'
+import type { Services } from '#core/operation/services'
+import { archiveLockName } from './archive.ts'
+
+const archivedKeyPattern = /\/([0-9a-f]{64})\.(pdf|xml)$/
+const batch = 500
+
+/** Removes archived documents without a row: a send that failed after it had stored them left them behind. */
+export async function removeOrphanedDocuments(services: Services, system: Pool): Promise<void> {
+  const rows = await queryEverywhere<{ id: string }>(
+    system,
+    (reached) => sql`select id from organizations where ${reached('id')}`,
+  )
+  for (const { id } of rows) {
+    let keys: string[] = []
+    for await (const key of services.storage.list(`documents/${id}`)) {
+      if (archivedKeyPattern.test(key)) keys.push(key)
+      if (keys.length < batch) continue
+      await removeOrphanedFiles(services, id, keys)
+      keys = []
+    }
+    await removeOrphanedFiles(services, id, keys)
+  }
+}
+
+async function removeOrphanedFiles(
+  { database, storage, log }: Services,
+  organizationId: string,
+  keys: readonly string[],
+) {
+  const suspects = await database.tenant(organizationId, (transaction) => findOrphanedKeys(transaction, keys))
+  if (!suspects.length) return
+  await database.tenant(organizationId, async (transaction) => {
+    // A send under way has stored its document, and its row is not there yet: it is waited for.
+    await transaction.query(select`pg_advisory_xact_lock(hashtextextended(${archiveLockName(organizationId)}, 0))`)
+    const orphans = await findOrphanedKeys(transaction, suspects)
+    for (const key of orphans) await storage.delete(key)
+    log.info({ organization_id: organizationId, removed: orphans.length }, 'archived documents without a row')
+  })
+}
+
+async function findOrphanedKeys(transaction: Transaction, keys: readonly string[]): Promise<string[]> {
+  const hashOf = (key: string) => archivedKeyPattern.exec(key)?.[1] ?? ''
+  const rows = await transaction.query<{ hash: string }>(
+    select`pdf_sha256 as hash from archived_documents
+        where organization_id = ${transaction.organizationId} and pdf_sha256 = any(${keys.map(hashOf)}::text[])`,
+  )
+  const owned = new Set(rows.map(({ hash }) => hash))
+  return keys.filter((key) => !owned.has(hashOf(key)))
+}

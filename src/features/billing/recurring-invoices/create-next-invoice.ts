@@ -1,0 +1,114 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { queryEverywhere } from '#core/database/everywhere'
+import { invalidState, Problem } from '#core/errors/problem'
+import { workByTheClock } from '#core/operation/by-the-clock'
+import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
+import type { Language } from '#core/text/language'
+import { addDays } from '#core/time/clock'
+import { Client } from '#features/people/clients/client.entity'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { keepProjectOfClient } from '#features/work/projects/project-of-client'
+import { formatDay } from '../invoices/document/invoice.texts.ts'
+import { createDraft, resolveDocumentLanguage } from '../invoices/drafts/draft-invoice.ts'
+import { Invoice } from '../invoices/invoice.entity.ts'
+import type { CreateInvoiceInput } from '../invoices/invoice.inputs.ts'
+import { toLineInputs } from '../invoices/line-items/price-lines.ts'
+import { sendInvoice } from '../invoices/sending/send-invoice.ts'
+import { RecurringInvoice, RecurringMode } from './recurring-invoice.entity.ts'
+import { computeServicePeriod } from './schedule.ts'
+
+/** Makes the next invoice of a template, dated today, and sends it where that is wanted; 409 where none follows. */
+export async function createNextInvoice(
+  context: Context,
+  recurring: RecurringInvoice,
+  asDraft = false,
+): Promise<Invoice> {
+  const { nextOn } = recurring
+  if (nextOn === null) throw recurrenceEnded()
+  const input = await buildNextInvoiceInput(context, recurring, nextOn, context.clock.today())
+  const draft = await createDraft(context, input, { recurringInvoiceId: recurring.id })
+  recurring.advance(nextOn)
+  recurring.lastInvoiceId = draft.id
+  if (asDraft || recurring.mode === RecurringMode.draft) return draft
+  await context.transaction.flush()
+  return sendInvoice(context, await context.load(Invoice, draft.id), {})
+}
+
+/** The invoice that follows from a template for the period that begins on a day. */
+export async function buildNextInvoiceInput(
+  context: Context,
+  recurring: RecurringInvoice,
+  nextOn: string,
+  issueDate: string,
+): Promise<CreateInvoiceInput> {
+  const { dueDays, projectId } = recurring
+  const client = await context.refer(Client, recurring.clientId, 'clientId')
+  const seller = await readOrganization(context)
+  const language = resolveDocumentLanguage(recurring, client, context)
+  const period = computeServicePeriod(recurring, nextOn)
+  const written = createPlaceholderReplacer(period, language)
+  return {
+    clientId: client.id,
+    issueDate,
+    dueDate: addDays(issueDate, dueDays ?? client.paymentTermsDays ?? seller.defaultPaymentTermsDays),
+    serviceFrom: period.from,
+    serviceTo: period.to,
+    projectId: await keepProjectOfClient(context, projectId, client.id),
+    language,
+    introduction: written(recurring.introduction),
+    closing: written(recurring.closing),
+    lineItems: toLineInputs(recurring.lineItems).map((line) => ({ ...line, description: written(line.description) })),
+  }
+}
+
+/**
+ * The clock's part: what is due is made, the oldest first, of each template as often as was missed. Each is an operation of
+ * its own, so that it is made once and none stops another; one that cannot be sent, for its client lacks an address perhaps, is
+ * made as a draft.
+ */
+export async function createDueInvoices(services: Services, system: Pool): Promise<void> {
+  const refused = new Set<string>()
+  const run = async (asDraft: boolean) => {
+    const today = services.clock.today()
+    const rows = await queryEverywhere<{ organizationId: string; id: string }>(
+      system,
+      (reached) => sql`select organization_id as "organizationId", id from recurring_invoices
+       where not paused and next_on <= ${today} and ${reached('organization_id')} order by next_on, id`,
+    )
+    const pieces = rows.filter(({ id }) => !asDraft || refused.has(id))
+    await workByTheClock(services, 'recurring-invoices', pieces, async (context, { id }) => {
+      const recurring = await context.load(RecurringInvoice, id)
+      const isDue = () => !recurring.paused && recurring.nextOn !== null && recurring.nextOn <= today
+      if (!isDue()) return false
+      try {
+        await createNextInvoice(context, recurring, asDraft)
+      } catch (error) {
+        if (error instanceof Problem && error.status < 500) refused.add(id)
+        throw error
+      }
+      return isDue()
+    })
+  }
+  await run(false)
+  if (refused.size) await run(true)
+}
+
+/** Puts the period, its month and its year in place of their names. */
+function createPlaceholderReplacer({ from, to }: { from: string; to: string }, language: Language) {
+  const month = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(new Date(from))
+  const words: Record<string, string> = {
+    '{period}': `${formatDay(from, language)} – ${formatDay(to, language)}`,
+    '{month}': month,
+    '{year}': from.slice(0, 4),
+  }
+  return <Text extends string | null>(text: Text): Text =>
+    text && (text.replaceAll(/\{(?:period|month|year)\}/g, (name) => words[name] ?? name) as Text)
+}
+
+export const recurrenceEnded = () =>
+  invalidState({
+    de: 'Aus dieser Vorlage folgt keine Rechnung mehr.',
+    en: 'No invoice follows from this template any more.',
+  })
