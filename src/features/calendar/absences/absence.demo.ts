@@ -1,7 +1,7 @@
 import type { DemoPart } from '#core/feature/demo'
 import { addDays } from '#core/time/clock'
 
-/** Everyone who works was away in the last year, and some will be. */
+/** Each worker was away in the past year; some will be away soon. */
 export const absenceDemo: DemoPart = {
   title: { de: 'Abwesenheiten', en: 'Absences' },
   steps({ made, random, today, call }) {

@@ -19,10 +19,9 @@ export enum DayHalf {
 }
 registerEnumType(DayHalf, { name: 'DayHalf', description: 'Half of a day; noon divides it.' })
 
-/** The longest there is by law: parental leave (§ 15 BEEG), three years. */
+/** The longest absence by law is parental leave of three years (§ 15 BEEG). */
 const maxDays = 3 * 366
 
-/** Whole days, or half of one, on which a member does not work. */
 @ObjectType({
   simpleResolvers: true,
   description: 'Days on which a member is away. Their booking pages offer no times then.',
@@ -33,7 +32,7 @@ export class Absence extends TenantEntity {
   @Property({ type: 'uuid' })
   userId!: string
 
-  /** Shown by a resolver, to those who may know. */
+  /** Null to those who may not read it: see the resolver. */
   @Enum({ items: () => AbsenceKind, columnType: 'text' })
   kind: Opt<AbsenceKind> = AbsenceKind.vacation
 
@@ -56,11 +55,11 @@ export class Absence extends TenantEntity {
   @Enum({ items: () => DayHalf, columnType: 'text', nullable: true })
   half: DayHalf | null = null
 
-  /** Shown by a resolver, to those who may know. */
+  /** Null to those who may not read it: see the resolver. */
   @Property({ type: 'text', nullable: true })
   note: string | null = null
 
-  /** 422 where the days cannot be; gives half a day its half. */
+  /** Throws 422 for impossible dates. A half day defaults to the morning. */
   validateDays() {
     const { startsOn, endsOn } = this
     if (endsOn < startsOn) throw invalidField('endsOn', beforeStart)

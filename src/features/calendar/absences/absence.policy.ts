@@ -1,19 +1,18 @@
 import { policy, type Reader, roles } from '#core/access/policy'
 import type { Snapshot } from '#core/events/snapshot'
 
-/** Who may do what with absences: everyone who works writes their own, administrators those of others too. */
+/** Workers write their own absences, administrators those of all members. */
 export const absences = policy({
   read: roles.workReaders,
   write: roles.workers,
   writeOfOthers: roles.administrators,
-  /** Why somebody is away, and what they noted; contract §4. */
+  /** Kind and note of other members' absences; contract §4. */
   readReasons: roles.administrators,
 })
 
-/** Whether somebody may see why a person is away: everyone sees their own reasons. */
 export const canSeeAbsenceReason = (reader: Reader | null, userId: string) =>
   reader !== null && (absences.readReasons.has(reader.role) || reader.id === userId)
 
-/** What of an absence in an event is hidden from one who reads it. */
+/** Fields of an absence that an event must not show to this reader. */
 export const listHiddenAbsenceFields = (absence: Snapshot, reader: Reader): readonly string[] =>
   canSeeAbsenceReason(reader, String(absence.user_id)) ? [] : ['kind', 'note']

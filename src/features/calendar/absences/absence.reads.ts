@@ -11,7 +11,7 @@ import type { AbsenceListArgs } from './absence.inputs.ts'
 
 const sortColumns = { created_at: 'created_at', starts_on: 'starts_on' }
 
-/** A page of absences; `q` looks into names of members alone, for notes are not for everyone. */
+/** `q` only searches names of members, because notes are private. */
 export async function readAbsences(context: Context, args: AbsenceListArgs): Promise<Page<Row<Absence>>> {
   assertDateRange(args)
   const { userId, from, to } = args
@@ -27,7 +27,7 @@ export async function readAbsences(context: Context, args: AbsenceListArgs): Pro
   )
 }
 
-/** When members are away in a window, by the days and noons of the zone in which they can be booked, as their hours are. */
+/** Absences that overlap a window, as instants. Days and noons are those of the time zone in which the member can be booked. */
 export async function readAbsenceTimes(context: Context, members: readonly string[], from: Date, to: Date) {
   const rows = await context.query<{ userId: string; start: string; end: string }>(
     select`away.* from (
@@ -46,7 +46,7 @@ export async function readAbsenceTimes(context: Context, members: readonly strin
   return rows.map(({ userId, start, end }) => ({ userId, start: new Date(start), end: new Date(end) }))
 }
 
-/** The open tasks of each absence's member that are due meanwhile, the first due first. */
+/** Open tasks that are due during an absence of their assignee, by due date. */
 export const readTasksDue = (context: Context, absences: readonly string[], page: PageArgs) =>
   context.queryOf<Task & { absenceId: string }>(
     absences,

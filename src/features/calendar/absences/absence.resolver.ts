@@ -61,7 +61,6 @@ export class AbsenceResolver {
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Absence> {
     const absence = context.assign(await loadWritableAbsence(context, id), input)
-    // A whole day has no half.
     if (input.halfDay === false && input.half === undefined) absence.half = null
     absence.validateDays()
     context.record('absence.updated', absence)
@@ -122,7 +121,7 @@ const groupByAbsence = rowsOf((row: { absenceId: string }) => row.absenceId)
 const isReasonVisible = (context: Context, userId: string) =>
   context.tellsAll || canSeeAbsenceReason(context.caller, userId)
 
-/** An absence to change: one's own, for administrators everybody's. */
+/** Throws 403 for another member's absence unless the caller is an administrator. */
 async function loadWritableAbsence(context: Context, id: string): Promise<Absence> {
   const absence = await context.load(Absence, id)
   if (absence.userId !== context.member.id) context.demand(absences.writeOfOthers)

@@ -1,11 +1,11 @@
 import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
-/** What the examples are about. A test makes each of them and sends every example as it stands. */
+/** Ids of the example resources. A test creates them and sends every example. */
 const things = {
   absence: createExampleId(96),
 }
 
-/** Requests as they may be sent, by operation. */
+/** Example requests by operation. */
 export const examples: Examples = {
   things,
   ids: { '/absences': things.absence },

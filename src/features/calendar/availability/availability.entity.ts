@@ -4,7 +4,6 @@ import { TenantEntity } from '#core/database/entity'
 import { CountedAs } from '#core/schema/cost'
 import { CalendarDate } from '#core/schema/scalars'
 
-/** Hours of every week. */
 @ObjectType({ simpleResolvers: true, description: 'Hours in which somebody can be booked, every week.' })
 export class WeeklyHours {
   @Field(() => Int, { description: 'Day of the week, 1 (Monday) to 7 (Sunday).' })
@@ -17,7 +16,6 @@ export class WeeklyHours {
   end!: string
 }
 
-/** Hours of one day, or none. */
 @ObjectType({ simpleResolvers: true, description: 'Hours of one day, in the place of those of its weekday.' })
 export class DatedHours {
   @Field(() => CalendarDate, { description: 'The day.' })
@@ -36,7 +34,7 @@ export class DatedHours {
   closed!: boolean
 }
 
-/** When a member can be booked, by the clock of a zone. Its id is the member's. */
+/** A member's availability, in local time. Its id is the member's. */
 @ObjectType({ simpleResolvers: true, description: 'When a member can be booked, by the clock of a time zone.' })
 @Entity({ tableName: 'booking_availabilities' })
 export class Availability extends TenantEntity {
@@ -55,7 +53,7 @@ export class Availability extends TenantEntity {
   overrides!: DatedHours[]
 }
 
-/** Those of who has said nothing: Monday to Friday, nine to five. */
+/** Hours of members who have not set any. */
 export const defaultWeeklyHours: readonly WeeklyHours[] = [1, 2, 3, 4, 5].map((weekday) => ({
   weekday,
   start: '09:00',

@@ -7,13 +7,13 @@ import { defaultWeeklyHours } from './availability.entity.ts'
 import { availability } from './availability.policy.ts'
 import type { AvailabilityHours } from './slots.ts'
 
-/** Who says when they can be booked, can be. */
+/** Roles that can be booked. */
 export const hostRoles = availability.write
 
 const marginMs = 2 * dayMs
 const toUtcDate = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
-/** When each of these members can be booked in a window, by their ids; those who have left, or whose role hosts nobody, are not among them. */
+/** Available hours by member id. Members who have left or cannot be booked in their role are missing. */
 export async function readAvailabilityHours(
   context: Context,
   members: readonly string[],

@@ -51,7 +51,6 @@ export class AvailabilityResolver {
   }
 }
 
-/** What holds for the caller who has said nothing yet. */
 async function createDefaultAvailability(context: Context): Promise<Row<Availability>> {
   const { id, createdAt, updatedAt, timezone } = await context.read(Member, context.member.id)
   return { id, createdAt, updatedAt, version: 1, timezone, weekly: [...defaultWeeklyHours], overrides: [] }

@@ -4,7 +4,7 @@ import { readAbsenceTimes } from '../absences/absence.reads.ts'
 import { readBusyEventTimes } from '../events/calendar-event.reads.ts'
 import { readHolidayIntervals } from '../holidays/read-holidays.ts'
 
-/** When members are not free in a window, by their calendars, absences and public holidays. What is booked is counted by itself. */
+/** Events, absences and public holidays of members in a window. Bookings are counted separately. */
 export async function readBusyIntervals(
   context: Context,
   members: readonly string[],

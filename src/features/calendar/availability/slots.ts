@@ -3,62 +3,58 @@ import { type Interval, intersectIntervals, mergeIntervals } from '#core/time/in
 import { type FixedOffsetRange, splitAtClockChanges, startOfDay, toLocalDate } from '#core/time/local-time'
 import type { DatedHours, WeeklyHours } from './availability.entity.ts'
 
-/** When somebody can be booked, by the clock of a zone. */
 export interface AvailabilityHours {
   timezone: string
   weekly: readonly WeeklyHours[]
   overrides: readonly DatedHours[]
 }
 
-/** How an appointment is booked. */
+/** Booking rules of an event type. */
 export interface SlotRules {
   durationMinutes: number
   slotIntervalMinutes: number
   bufferBeforeMinutes: number
   bufferAfterMinutes: number
   minimumNoticeMinutes: number
-  /** Days after today, by the host's clock, on which the last slot is; null for no limit. */
+  /** Days after today, in the host's time zone, on which the last slot may be; null for no limit. */
   maximumDaysAhead: number | null
-  /** Bookings that a host takes on one day of theirs; null for no limit. */
+  /** Bookings per day of the host; null for no limit. */
   limitPerDay: number | null
 }
 
-/** A booking that stands, with the time that its own buffers keep free. */
+/** A confirmed booking, with its own buffers. */
 interface BookedInterval extends Interval {
   bufferBeforeMinutes: number
   bufferAfterMinutes: number
-  /** It counts towards the limit of a day. */
+  /** Whether it counts towards the daily limit. */
   countsTowardsLimit: boolean
 }
 
-/** Somebody who is to come to an appointment. */
 export interface HostSchedule {
   hours: AvailabilityHours
-  /** Events, absences and the like, in any order. */
+  /** Events, absences and holidays, in any order. */
   busy: readonly Interval[]
   booked: readonly BookedInterval[]
 }
 
 interface SlotSearch extends Interval {
-  /** The moment of asking, in milliseconds. */
+  /** Current time in milliseconds. */
   now: number
-  /** Once there are more starts than this, the search is given up: some of them are answered. */
+  /** The search stops once there are more starts than this, and returns those found so far. */
   maxStarts?: number
 }
 
 const minuteMs = 60_000
 
 /**
- * The starts in [from, to), in milliseconds and in order, of the appointments that all of the hosts are free for.
- *
- * Hours are the time in which the host's clock shows something within them. So what begins in a skipped hour begins at
- * that hour's end, and what lies in a repeated hour is there twice. Appointments step from the beginning of each such
- * stretch, or of what several hosts have of it in common, and end within it.
+ * Start times in [from, to) at which all hosts are free, in milliseconds and in order. Available hours are local times: hours
+ * that begin in a skipped hour begin at its end, and a repeated hour counts twice. Slots step from the beginning of each range
+ * of hours, or of the intersection if there are several hosts, and end within it.
  */
 export const findSlots = (rules: SlotRules, hosts: readonly HostSchedule[], asked: SlotSearch): number[] =>
   runToEnd(searchSlotsOfAllHosts(rules, hosts, asked))
 
-/** The same for those of whom one comes: the starts that any of them is free for. */
+/** Start times at which at least one of the hosts is free. */
 export function* searchSlotsOfAnyHost(
   rules: SlotRules,
   hosts: readonly HostSchedule[],
@@ -74,10 +70,9 @@ export function* searchSlotsOfAnyHost(
   return sortTimes(starts)
 }
 
-/** Work that can be put aside after each step of it, so that others have their turn; none takes long. */
+/** A search that yields after each host, so that long searches can take turns. */
 export type StepwiseSearch<Result> = Generator<undefined, Result, undefined>
 
-/** All steps, one after the other. */
 function runToEnd<Result>(steps: StepwiseSearch<Result>): Result {
   for (;;) {
     const { done, value } = steps.next()
@@ -85,7 +80,6 @@ function runToEnd<Result>(steps: StepwiseSearch<Result>): Result {
   }
 }
 
-/** The way to `slotsOf`, a step for each host. */
 export function* searchSlotsOfAllHosts(
   rules: SlotRules,
   hosts: readonly HostSchedule[],
@@ -100,7 +94,8 @@ export function* searchSlotsOfAllHosts(
   const taken: Interval[] = []
   for (const host of hosts) {
     const windows = expandHours(host.hours, { from: first, to: end })
-    // Hours of one host that overlap are each stepped through; those of several are what one of them has.
+    // / Overlapping hours of one host are stepped through separately; for several hosts they are merged and
+    // intersected.
     const whole =
       hosts.length === 1 ? windows : mergeIntervals(windows.map(({ from, latestEnd }) => ({ from, to: latestEnd })))
     shared = shared ? intersectIntervals(shared, whole) : whole
@@ -112,7 +107,6 @@ export function* searchSlotsOfAllHosts(
 
 const sortTimes = (starts: Iterable<number>) => [...new Float64Array(starts).sort()]
 
-/** The starts of what steps through windows and meets nothing that is taken. */
 function listFreeStarts(
   { durationMinutes, slotIntervalMinutes }: SlotRules,
   windows: readonly (Interval & { latestEnd?: number })[],
@@ -129,7 +123,7 @@ function listFreeStarts(
     (range) => range.from % step,
   )
   const starts: number[] = []
-  // Ranges of one phase step through the same starts: what overlaps is gone through once.
+  // / Ranges with the same phase have the same starts: overlaps are merged first.
   for (const alike of byPhase.values())
     for (const range of mergeIntervals(alike)) {
       let next = findFirstEndingAfter(taken, range.from)
@@ -143,7 +137,7 @@ function listFreeStarts(
   return byPhase.size > 1 ? sortTimes(starts) : starts
 }
 
-/** The first of these intervals that ends after a moment. */
+/** Binary search for the first interval that ends after a moment. */
 function findFirstEndingAfter(intervals: readonly Interval[], moment: number): number {
   let [before, after] = [-1, intervals.length]
   while (after - before > 1) {
@@ -159,12 +153,12 @@ function getEndOfBookablePeriod({ maximumDaysAhead }: SlotRules, { timezone }: A
   return startOfDay(addDays(toLocalDate(new Date(now), timezone), maximumDaysAhead + 1), timezone).getTime()
 }
 
-/** Hours, and until when an appointment may go on that begins within them. */
+/** A range of hours. `latestEnd` is when an appointment that starts in it must end. */
 interface HoursWindow extends Interval {
   latestEnd: number
 }
 
-/** The time, in milliseconds, of all hours that touch a stretch: each by itself, in order of their days. */
+/** Hours that overlap a window, in milliseconds, ordered by start. Overlapping hours are not merged. */
 function expandHours({ timezone, weekly, overrides }: AvailabilityHours, { from, to }: Interval): HoursWindow[] {
   const dated = Map.groupBy(overrides, ({ date }) => date)
   const byWeekday = Map.groupBy(weekly, ({ weekday }) => weekday)
@@ -189,7 +183,7 @@ function expandHours({ timezone, weekly, overrides }: AvailabilityHours, { from,
       }
   }
   windows.sort((one, other) => one.from - other.from)
-  // An appointment may go on beyond a midnight at which other hours begin.
+  // / An appointment may continue past midnight if other hours begin there.
   const untilFromMidnight = new Map<number, number>()
   for (const window of windows.toReversed()) {
     const { start, end, from, to } = window
@@ -201,10 +195,10 @@ function expandHours({ timezone, weekly, overrides }: AvailabilityHours, { from,
 
 const day = 86_400_000
 
-/** The milliseconds of a time of day. */
+/** Milliseconds since midnight. */
 const parseTimeOfDay = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * minuteMs
 
-/** When a clock shows what is between two times, which are given as if they were UTC. */
+/** Intervals in which local time is between two times, which are given as if they were UTC. */
 function findLocalRange(start: number, end: number, steady: readonly FixedOffsetRange[]): Interval[] {
   const parts: Interval[] = []
   for (const { from, to, offset } of steady) {
@@ -218,8 +212,8 @@ function findLocalRange(start: number, end: number, steady: readonly FixedOffset
 }
 
 /**
- * When no appointment may begin, as whole milliseconds: it would meet what is there, or the other's buffers. What is free
- * around two appointments is as much as the longer of both buffers between them asks for.
+ * Intervals in which no appointment may start because it would overlap another one or its buffers. Between two appointments the
+ * longer of both buffers applies.
  */
 function listBlockedStarts(rules: SlotRules, { hours, busy, booked }: HostSchedule): Interval[] {
   const duration = rules.durationMinutes * minuteMs

@@ -11,22 +11,22 @@ import { QuestionKind } from '../event-types/event-type.entity.ts'
 import { formatEventTime } from '../events/format-event-time.ts'
 import { bookingPageMessages } from './booking-page.messages.ts'
 
-/** What was entered before, and what is wrong with it. */
+/** Submitted values and their errors. */
 export interface SubmittedForm {
   values?: Readonly<Record<string, string>>
   errors?: readonly { field: string | undefined; message: string }[]
 }
 
-/** Days with the times that can be chosen on them. */
+/** Days with their available times. */
 export interface SlotChoice {
-  /** The first of the days, `2026-12-01`. */
+  /** First day, `2026-12-01`. */
   from: string
-  /** No day before this one is shown. */
+  /** Earlier days are not shown. */
   today: string
   days: number
   zone: string
   starts: readonly number[]
-  /** The first free time where these days have none. */
+  /** First available time if these days have none. */
   next: number | null
 }
 
@@ -38,7 +38,6 @@ const renderContent = (language: Language, title: string, brand: string, content
   content: `<h1>${escapeXml(title)}</h1>\n${content}`,
 })
 
-/** What a host can be booked for. */
 export function eventTypesPage(language: Language, { name, slug, eventTypes }: BookingPage): Content {
   const say = bookingPageMessages[language]
   const items = eventTypes.map(
@@ -59,7 +58,6 @@ function formatPlace(location: string, language: Language) {
   return location === 'meet' || location === 'phone' ? place[location] : location
 }
 
-/** A type with the times that are free. */
 export function slotsPage(language: Language, type: BookableType, choice: SlotChoice, alert?: string): Content {
   const path = `/book/${type.host.slug}/${type.slug}`
   return renderContent(
@@ -124,7 +122,7 @@ ${sections.length ? `<div class="days">${sections.join('\n')}</div>` : `<p role=
 </section>`
 }
 
-/** The month of the first day that is shown: each of its days from today on leads to its times. */
+/** Month of the first day shown. Each day from today on links to its times. */
 function renderMonth(
   language: Language,
   { from, today, days }: SlotChoice,
@@ -164,7 +162,7 @@ function renderMonth(
 
 const latest = (one: string, other: string) => (one > other ? one : other)
 
-/** Times of day; where a clock shows one twice, with the zone's short name. */
+/** Times of day. A time that occurs twice, when clocks go back, gets the zone's short name. */
 function formatTimes(times: readonly number[], timeZone: string, language: Language): string[] {
   const clock = new Intl.DateTimeFormat(getLocale(language), { timeZone, hour: '2-digit', minute: '2-digit' })
   const labels = times.map((time) => clock.format(time))
@@ -179,7 +177,7 @@ function formatTimes(times: readonly number[], timeZone: string, language: Langu
   )
 }
 
-/** Zones by their region, then by their city, which is what people look and type for: `Buenos Aires, Argentina`, `Kyiv (Kiev)`. */
+/** Time zones by region, then by city, as people search for them: `Buenos Aires, Argentina`, `Kyiv (Kiev)`. */
 const zonesByRegion = Map.groupBy(
   timeZoneChoices
     .map(({ name, label }) => ({ name, label: formatCity(label) }))
@@ -209,7 +207,6 @@ function renderZoneOptions(zone: string, language: Language): string {
 const formatSlotTime = (start: number, minutes: number, zone: string, language: Language) =>
   formatEventTime({ start: new Date(start), end: new Date(start + minutes * 60_000), allDay: false }, zone, language)
 
-/** The form for who books a time. */
 export function guestDetailsPage(
   language: Language,
   type: BookableType,
@@ -256,7 +253,7 @@ ${field('agenda', say.agenda, 'area', false, ' maxlength="5000"')}
   )
 }
 
-/** What a guest is told whose time is held until they have confirmed it by mail. */
+/** Shown after booking an event type that requires confirmation by mail. */
 export function confirmationRequestedPage(
   language: Language,
   type: BookableType,
@@ -278,7 +275,7 @@ export function confirmationRequestedPage(
 const renderLabel = (name: string, label: string, isRequired: boolean, language: Language) =>
   `<label for="${name}">${escapeXml(label)}${isRequired ? '' : ` ${bookingPageMessages[language].optional}`}</label>\n`
 
-/** What a guest's link leads to: the booking, and what can be done with it; the times to move it to where they are asked for. */
+/** The booking behind a guest's link, with its actions; with `choice` the times it can be moved to. */
 export function guestBookingPage(
   language: Language,
   booking: GuestBooking,
@@ -293,7 +290,7 @@ export function guestBookingPage(
   }: {
     token: string
     isOver: boolean
-    /** Held for the guest, and nevertheless not to be had. */
+    /** The time is no longer available although it was held. */
     isTaken?: boolean
     page: string | null
     choice?: SlotChoice
@@ -359,7 +356,6 @@ ${expiresAt ? renderConfirmation() : isOpen ? renderActions() : page ? `<p><a hr
   }
 }
 
-/** What is said where an address leads nowhere, or something fails. */
 export function bookingErrorMessages(language: Language, problem: Problem) {
   const { status, code } = problem
   const { gone, lapsed } = bookingPageMessages[language]
@@ -369,10 +365,8 @@ export function bookingErrorMessages(language: Language, problem: Problem) {
   return [title, status === 429 && isExplained ? escapeXml(formatMessage(problem, language)) : text] as const
 }
 
-/** The way from there to the times of a type. */
 export const renderEventTypeLink = (language: Language, userSlug: string, typeSlug: string) =>
   `<p><a href="/book/${escapeXml(userSlug)}/${escapeXml(typeSlug)}">${bookingPageMessages[language].again}</a></p>`
 
-/** The way from there to all that a host can be booked for. */
 export const renderHostLink = (language: Language, userSlug: string) =>
   `<p><a href="/book/${escapeXml(userSlug)}">${bookingPageMessages[language].types}</a></p>`

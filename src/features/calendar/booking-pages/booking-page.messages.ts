@@ -8,7 +8,7 @@ interface BookingPageMessages {
   nothing: string
   types: string
   zone: string
-  /** Those that zones are named after. */
+  /** By the first part of a zone's name. */
   regions: Readonly<Record<string, string>>
   show: string
   weeks: string
@@ -35,9 +35,9 @@ interface BookingPageMessages {
   requested: Readonly<Record<'title' | 'text' | 'missing', string>>
   pending: (until: string) => string
   confirm: string
-  /** A time that was not confirmed in time. */
+  /** The hold has expired. */
   lapsed: readonly [title: string, text: string]
-  /** Who is told what is entered; Art. 13 GDPR. */
+  /** Who receives the data; Art. 13 GDPR. */
   told: (host: string) => string
   held: (server: string) => string
   confirmed: string
@@ -59,7 +59,6 @@ interface BookingPageMessages {
   gone: Readonly<Record<404 | 410 | 'other' | 429, readonly [title: string, text: string]>>
 }
 
-/** The words of the pages at which appointments are booked, moved and cancelled. */
 export const bookingPageMessages: Readonly<Record<Language, BookingPageMessages>> = {
   de: {
     with: (hosts) => `Mit ${hosts}`,

@@ -46,10 +46,9 @@ import { bookingPageMessages } from './booking-page.messages.ts'
 
 type FormFields = Readonly<Record<string, string | undefined>>
 
-/** Days that are shown at once. */
 const shownDays = 7
 
-/** Mounts `/book/…`, where guests book, and `/booking/{token}`, where they move and cancel; all of it works without a script. */
+/** Mounts `/book/…` for booking and `/booking/{token}` for moving and cancelling. Both work without JavaScript. */
 export function mountBookingPages(app: FastifyInstance, services: Services) {
   const meetingServer = services.meetings.server
   const page: FormPage<From & { userSlug?: string; typeSlug?: string }> = {
@@ -117,7 +116,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       }
       const row = await readBookingByLink(context, token)
       const booking = await toGuestBooking(context, row)
-      // What was refused stands beside what was asked for: times to move to are nothing to whoever cancels.
+      // / An error is shown next to the form that was sent: no times to move to after a failed cancellation.
       const isMoving = Boolean(booking.typeSlug && (move || start || refused?.action === 'move'))
       const search = (window: Interval) => findRescheduleSlots(context, row, window)
       const choice = isMoving && (await loadSlotChoice(context, search, from, parseZone(zone) ?? row.timezone))
@@ -181,11 +180,11 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
           if (action === 'move') return rescheduleByGuest(context, id, new Date(parseStart(start) ?? 0))
           return cancelBooking(context, id, validateInput(new CancelBookingInput(), { reason }).reason ?? null)
         })
-        // What is shown next can be asked for again without changing anything.
+        // / Post/redirect/get, so that reloading changes nothing.
         return reply.redirect(`/booking/${token}`, 303)
       } catch (error) {
         const problem = toFormProblem(services, error)
-        // Whoever clicks twice sees what the first click did.
+        // / A second click gets the result of the first.
         if (action === 'confirm' && problem.code === 'invalid_state') return reply.redirect(`/booking/${token}`, 303)
         reply.code(problem.status)
         return send(reply, await showBooking(request, { action, problem }))
@@ -215,7 +214,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
 
 const searchOf = (context: Context, type: Row<EventType>) => (window: Interval) => findOpenSlots(context, type, window)
 
-/** The times that are free on the days from one on, or from the first on which one is. */
+/** Available times from a day on; without a day, from the first one that has any. */
 async function loadSlotChoice(
   context: Context,
   search: (window: Interval) => Promise<number[]>,
@@ -227,7 +226,7 @@ async function loadSlotChoice(
     wanted !== undefined &&
     /^2[01]\d\d-(0[1-9]|1[0-2])-([012]\d|3[01])$/.test(wanted) &&
     !Number.isNaN(Date.parse(wanted))
-  // In parts, none of which has more times than one answer holds.
+  // / Searches in parts to stay below the limit of slots per search.
   const part = 6
   const firstFrom = async (from: number): Promise<number | null> => {
     for (let day = 0; day < maxSlotWindowDays; day += part) {
@@ -246,17 +245,15 @@ async function loadSlotChoice(
   return isDay || choice.next === null ? choice : on(toLocalDate(new Date(choice.next), zone))
 }
 
-/** Where what a link has held was offered; nothing where the link is no such one, or it is offered no more. */
+/** Slugs of the event type of a hold; undefined if the link is none of a hold, or the type is no longer offered. */
 async function findHoldSlugs(context: Context, token: string) {
   const hold = await findHold(context, context.enterByLink(token))
   return hold && findPublicSlugs(context, hold.eventTypeId)
 }
 
-/** Of the guest of a booking. */
 const readGuestLanguage = async (context: Context, id: string) =>
   (await context.em.findOneOrFail(Booking, { id })).language as Language
 
-/** A zone, as it is called by who asks for it. */
 const parseZone = (text: string | undefined) => (text && /^[A-Za-z]/.test(text) && isTimeZone(text) ? text : undefined)
 
 function parseStart(text: string | undefined): number | undefined {
@@ -267,7 +264,6 @@ function parseStart(text: string | undefined): number | undefined {
   }
 }
 
-/** The fields of the form as the API takes them. */
 function parseBookInput({
   start,
   zone,

@@ -20,10 +20,7 @@ import { findPublicEventType } from './public-event-type.ts'
 
 export const slotUnavailable = () => conflict('slot_unavailable')
 
-/**
- * Books a slot for a guest: with its events, mails and link, or not at all; where its type says so, it is only held, until the
- * guest has confirmed by mail. 409 where the slot is not free.
- */
+/** Books a slot for a guest, or holds it if the event type requires confirmation by mail. 409 if the slot is not free. */
 export async function bookSlot(
   context: Context,
   userSlug: string,
@@ -49,11 +46,11 @@ export async function bookSlot(
   return { ...(await toGuestBooking(context, booking)), manageUrl }
 }
 
-/** Decides who comes, and keeps others from booking them meanwhile. */
+/** Chooses the hosts and locks them against concurrent bookings. */
 async function assignHosts(context: Context, type: Row<EventType>, start: Date): Promise<string[]> {
   const wanted = getHostIds(type)
   await lockHosts(context, wanted)
-  // Who leaves meanwhile is gone before this, or stays until it is over.
+  // / Hosts that are deleted concurrently are gone before this lock, or stay until the end of the transaction.
   await context.query(
     select`id from members where organization_id = ${context.organizationId} and id = any(${sql`${[...wanted]}::uuid[]`})
         order by id for key share`,
@@ -65,7 +62,7 @@ async function assignHosts(context: Context, type: Row<EventType>, start: Date):
     : free
 }
 
-/** The one of these members whose last booking of the type was made before those of the others. */
+/** Round robin: the member whose last booking of this event type is oldest. */
 async function findLeastRecentlyBooked(
   context: Context,
   type: Row<EventType>,
@@ -82,7 +79,7 @@ async function findLeastRecentlyBooked(
   return first
 }
 
-/** What was answered, in the order of the questions; 400 and 422 naming the question. */
+/** Answers in the order of the questions. 400 or 422 names the question. */
 function parseAnswers({ questions }: Row<EventType>, sent: Readonly<Record<string, string>>): Answer[] {
   for (const [key, answer] of Object.entries(sent)) {
     const field = `answers.${key}`

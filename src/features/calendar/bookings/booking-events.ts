@@ -7,14 +7,13 @@ import type { CalendarPerson } from '../icalendar/icalendar.ts'
 import type { Answer, Booking } from './booking.entity.ts'
 import type { HostMember } from './hosts.ts'
 
-/** What a booking is in the calendar of a host. */
 type Appointment = Pick<Booking, 'id' | 'title' | 'email' | 'agenda' | 'answers' | 'phone' | 'start' | 'end'> & {
   guest: string
   location: string
   clientId: string | null
 }
 
-/** Adds an appointment to the calendar of each host; answers the link of the video meeting, where it is one. */
+/** Adds an event to each host's calendar. Returns the link of the video meeting, if there is one. */
 export async function addBookingEvents(
   context: Context,
   hosts: readonly HostMember[],
@@ -28,7 +27,7 @@ export async function addBookingEvents(
       organizer: { name, email },
       ...(clientId && { clientId }),
       description: describeGuest(appointment, language),
-      // All of them meet in one room.
+      // / All hosts share one room.
       location: meetUrl ?? formatBookingLocation(location, appointment, language),
       attachMeet: location === 'meet' && index === 0,
       ...(index === 0 && { uid: bookingUid(appointment) }),
@@ -38,10 +37,10 @@ export async function addBookingEvents(
   return meetUrl
 }
 
-/** iCalendar's UID of a booking: that of the event of its first host. */
+/** iCalendar UID, shared with the event of the first host. */
 export const bookingUid = ({ id }: Pick<Booking, 'id'>) => `${id}@kontor`
 
-/** What a booking is in calendars: in whose, and by what iCalendar knows it. */
+/** The event of a booking in one host's calendar. */
 export interface BookingEvent {
   userId: string | null
   uid: string
@@ -65,7 +64,7 @@ export async function removeBookingEvents(context: Context, { id }: Booking): Pr
 
 const phoneLabels = { de: 'Telefon', en: 'Phone' }
 
-/** Where it takes place, where that is not a video meeting. */
+/** Null for a video meeting. */
 export function formatBookingLocation(
   location: string,
   { phone: number }: Pick<Booking, 'phone'>,
@@ -75,7 +74,6 @@ export function formatBookingLocation(
   return location === 'phone' ? [phoneLabels[language], number].filter(Boolean).join(': ') : location
 }
 
-/** The guest, and what they have said. */
 export const describeGuest = (
   {
     guest,

@@ -4,13 +4,12 @@ import { invalidState, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { BookingRequest } from './booking-request.ts'
 
-/** For so long a slot is kept free for a guest who has yet to confirm. */
 export const holdMinutes = 15
 
-/** What the guest entered, as it is kept until they confirm. */
+/** Contact data and answers, deleted when the hold expires. */
 export type HoldGuest = Pick<BookingRequest, 'name' | 'email' | 'phone' | 'agenda' | 'answers' | 'timezone'>
 
-/** A slot that is held for a guest; nothing is booked. */
+/** A slot held for a guest who has yet to confirm. */
 export interface BookingHold {
   id: string
   eventTypeId: string
@@ -27,7 +26,7 @@ export interface BookingHold {
 const columns = sql`id, event_type_id as "eventTypeId", host_ids as "hostIds", requested_at as "requestedAt",
   expires_at as "expiresAt", starts_at as "start", ends_at as "end", language, guest`
 
-/** The hold of a link by its hash, expired or not; undefined where the link is none, or was confirmed. */
+/** Also returns expired holds; undefined if the link is unknown or was confirmed. */
 export async function findHold(context: Context, hash: Buffer): Promise<BookingHold | undefined> {
   const [row] = await context.query<BookingHold>(
     select`${columns} from booking_holds where organization_id = ${context.organizationId} and hash = ${hash}`,
@@ -37,13 +36,13 @@ export async function findHold(context: Context, hash: Buffer): Promise<BookingH
   return { ...row, requestedAt, expiresAt, start: new Date(row.start), end: new Date(row.end) } as BookingHold
 }
 
-/** What the guest of a hold entered; 410 where it has expired. */
+/** 410 if the hold has expired. */
 export function getHoldGuest({ clock }: Context, { guest, expiresAt }: BookingHold): HoldGuest {
   if (!guest || expiresAt <= clock.now()) throw holdExpired()
   return guest
 }
 
-/** 409: what is not booked yet is neither moved nor cancelled. */
+/** 409: a pending booking cannot be moved or cancelled. */
 export const bookingUnconfirmed = () =>
   invalidState({
     de: 'Der Termin ist noch nicht bestätigt. Bestätigen Sie ihn zuerst, oder lassen Sie die Frist verstreichen.',

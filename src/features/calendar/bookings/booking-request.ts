@@ -3,7 +3,7 @@ import type { Language } from '#core/text/language'
 import type { EventType } from '../event-types/event-type.entity.ts'
 import type { Answer } from './booking.entity.ts'
 
-/** What is booked, by whom and with which hosts. */
+/** A validated booking with its hosts. */
 export interface BookingRequest {
   id: string
   type: Row<EventType>
@@ -17,8 +17,8 @@ export interface BookingRequest {
   agenda: string | null
   answers: Answer[]
   timezone: string
-  /** Of the guest, for mail. */
+  /** Language of mails to the guest. */
   language: Language
-  /** What the guest's browser asks for; it becomes that of a client who is made of them. */
+  /** Language of the guest's browser; a new client gets it. */
   requestedLanguage: Language | null
 }

@@ -1,7 +1,7 @@
 import type { Demo, DemoPart, DemoPerson } from '#core/feature/demo'
 import { addDays } from '#core/time/clock'
 
-/** Guests who came, who will come, and one who cancelled. */
+/** Past and upcoming guests, and one who cancelled. */
 export const bookingDemo: DemoPart = {
   title: { de: 'Buchungen', en: 'Bookings' },
   inOrder: true,
@@ -17,7 +17,7 @@ export const bookingDemo: DemoPart = {
   },
 }
 
-/** The slugs of the event types, in the order of their hosts. */
+/** Slugs of the event types, in the order of their hosts. */
 const types = ['erstgespraech', 'rueckruf', 'werkstattgespraech']
 
 interface Appointment {
@@ -40,7 +40,7 @@ async function book(
   const first = addDays(today, ahead - ago)
   const window = `from=${first}T00:00:00Z&to=${addDays(first, 21)}T00:00:00Z`
   const { slots } = await call<{ slots: { start: string }[] }>(host, 'GET', `${page}/slots?${window}`)
-  // Of the first days, unless the host is away for all of them.
+  // / One of the first days, unless the host is away on all of them.
   const slot = slots[Math.floor(chance * Math.min(slots.length, 20))]
   if (!slot) return
   const email = `${name.split(' ')[0]?.toLowerCase()}@gast.example`

@@ -28,7 +28,6 @@ export class Answer {
 
 const timestampColumn = { type: 'datetime', columnType: 'timestamptz(3)' } as const
 
-/** An appointment that a guest has booked with a host, or with several. */
 @ObjectType({ simpleResolvers: true, description: 'An appointment that a guest has booked.' })
 @Entity({ tableName: 'bookings' })
 export class Booking extends TenantEntity {
@@ -97,7 +96,7 @@ export class Booking extends TenantEntity {
   @ManyToOne({ entity: () => Client, nullable: true, ...reference('client_id') })
   client: Ref<Client> | null = null
 
-  /** Of the guest, for mail. */
+  /** Language of mails to the guest. */
   @Property({ type: 'text', hidden: true })
   language!: Hidden<string>
 
@@ -109,19 +108,18 @@ export class Booking extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   cancellationReason: string | null = null
 
-  /** The mailbox that the guest's address leads to, by which mails are counted. */
+  /** Normalized address of the guest, by which mails are counted. */
   @Property({ type: 'text', hidden: true })
   mailbox!: Hidden<string>
 
-  /** When the guest was mailed of it, in the last day: ISO 8601. */
-  @Property({ type: 'json', columnType: 'jsonb', hidden: true })
-  told: Opt<Hidden<string[]>> = []
+  /** Times of mails to the guest in the last day, ISO 8601. */
+  @Property({ type: 'json', columnType: 'jsonb', fieldName: 'told', hidden: true })
+  guestMailedAt: Opt<Hidden<string[]>> = []
 
-  /** So often has the guest moved it. */
   @Property({ type: 'integer', hidden: true })
   guestMoves: Opt<Hidden<number>> = 0
 
-  /** iCalendar's SEQUENCE: it rises with each change that guests are told of. */
+  /** iCalendar SEQUENCE: increases with each change that guests are notified of. */
   @Property({ type: 'integer', hidden: true })
   sequence: Opt<Hidden<number>> = 0
 
@@ -130,7 +128,7 @@ export class Booking extends TenantEntity {
     return (this.client?.id ?? null) as Opt<string> | null
   }
 
-  /** 409 where it was cancelled before, or is over. */
+  /** 409 if it was cancelled or is over. */
   cancel(at: Date, reason: string | null) {
     this.assertChangeable(at)
     this.status = BookingStatus.cancelled
@@ -145,27 +143,27 @@ export class Booking extends TenantEntity {
     this.sequence += 1
   }
 
-  /** Whether nobody comes to it any more. */
+  /** Cancelled or over. */
   isFinished(at: Date) {
     return this.status === BookingStatus.cancelled || this.end <= at
   }
 
-  /** What the guest has said, and who they are, goes; what was booked when stays. 409 where it is still to come. */
+  /** Removes the personal data of the guest and keeps time and type. 409 if the appointment is still ahead. */
   eraseGuest(at: Date) {
     if (!this.isFinished(at)) throw invalidState(stillAhead)
-    Object.assign(this, { name: '', email: '', mailbox: '', phone: null, agenda: null, answers: [], told: [] })
+    Object.assign(this, { name: '', email: '', mailbox: '', phone: null, agenda: null, answers: [], guestMailedAt: [] })
     this.cancellationReason = null
     this.client = null
   }
 
-  /** 409 where it was cancelled, or is over. */
+  /** 409 if it was cancelled or is over. */
   assertChangeable(at: Date) {
     if (this.status === BookingStatus.cancelled)
       throw invalidState({ de: 'Der Termin ist schon abgesagt.', en: 'The appointment is cancelled already.' })
     this.assertNotOver(at)
   }
 
-  /** 409 where it is over, or its guest was forgotten. */
+  /** 409 if it is over, or if its guest's data was erased. */
   assertMailable(at: Date) {
     this.assertNotOver(at)
     if (this.email === '')
@@ -182,5 +180,5 @@ const stillAhead = {
   en: 'The appointment is still to come: please cancel it first.',
 }
 
-/** The kinds of the mails to the guest of a booking. */
+/** Kinds of mails to the guest. */
 export const bookingMailKinds = ['booking_booked', 'booking_moved', 'booking_cancelled'] as const

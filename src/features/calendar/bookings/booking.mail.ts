@@ -15,13 +15,12 @@ import { assertGuestMailLimit, isGuestMailLimitReached, recordGuestMail } from '
 import { type HostMember, readHostMembers } from './hosts.ts'
 import { createManageLink } from './manage-link.ts'
 
-/** What happened to a booking. */
 type BookingChange =
   | { kind: 'booked'; manageUrl: string; wasHeld?: boolean }
   | { kind: 'moved'; manageUrl: string; before: Date }
   | { kind: 'cancelled' }
 
-/** Mails a booking, its new time or its end to guest and hosts, each in their language and zone, with what calendars understand. */
+/** Notifies guest and hosts, each in their own language and time zone, with an iCalendar attachment. */
 export async function mailBookingChange(
   context: Context,
   booking: Booking,
@@ -35,18 +34,14 @@ export async function mailBookingChange(
     if (change.kind !== 'booked') recordGuestMail(context, booking)
     await mailGuest(context, booking, hosts, organizer, change)
   }
-  // Who changed it themselves is told too: the entry that they were sent follows.
+  // / Also sent to the host who made the change, because it updates the calendar entry that they were mailed.
   for (const host of hosts) {
     const uid = kept.find(({ userId }) => userId === host.id)?.uid ?? bookingUid(booking)
     await mailHost(context, booking, { ...host, uid }, change)
   }
 }
 
-/**
- * Of what the guest wrote, their own mail has the name and the phone number alone: anybody may book with the address of somebody
- * else, who would get a message of theirs in the name of the organization.
- */
-/** Mails a guest again how their booking stands; 409 where it is over, or its guest was forgotten. */
+/** Mails the guest the current state again. 409 if it is over, or if the guest's data was erased. */
 export async function resendGuestMail(context: Context, booking: Booking): Promise<void> {
   booking.assertMailable(context.clock.now())
   await assertGuestMailLimit(context, booking.mailbox)
@@ -65,10 +60,14 @@ export async function resendGuestMail(context: Context, booking: Booking): Promi
   )
 }
 
-/** Who it was booked with stays its organizer, gone or not. */
+/** The host it was booked with stays the organizer, even after leaving. */
 const findOrganizer = (booking: Booking, hosts: readonly HostMember[], kept: readonly BookingEvent[]) =>
   kept.find(({ uid }) => uid === bookingUid(booking))?.organizer ?? hosts[0] ?? null
 
+/**
+ * Of what the guest wrote, their mail contains only name and phone number. Otherwise anyone could send a text to a stranger's
+ * address in the name of the organization.
+ */
 async function mailGuest(
   context: Context,
   booking: Booking,
@@ -77,7 +76,7 @@ async function mailGuest(
   change: BookingChange,
 ) {
   const language = booking.language as Language
-  // Who cancels does not tell themselves why: whoever booked by somebody else's address would have it mailed what they like.
+  // / A guest's own reason is not mailed back: they may have booked with somebody else's address.
   const reason = context.actor.type === 'public' ? null : booking.cancellationReason
   const say = messages[language]
   const names = hosts.map(({ name }) => name).join(', ')
@@ -116,11 +115,11 @@ async function mailGuest(
   })
 }
 
-/** Whether it is done whatever the organization has mailed: guests may cancel, move and confirm what they have. */
+/** Guests may always cancel, move and confirm, even if the organization has reached its mail limit. */
 const isExemptFromLimit = ({ actor }: Context, change: BookingChange) =>
   change.kind === 'cancelled' || (actor.type === 'public' && (change.kind === 'moved' || change.wasHeld === true))
 
-/** Tells a host; what they are sent is the event in their own calendar, of which they are the organizer and nobody is asked (RFC 5546 §3.2.1). */
+/** The host gets the event of their own calendar, as its organizer and without attendees (RFC 5546 §3.2.1). */
 async function mailHost(context: Context, booking: Booking, host: HostMember & { uid: string }, change: BookingChange) {
   const { language, timezone } = host
   const say = messages[language]
@@ -157,7 +156,7 @@ async function mailHost(context: Context, booking: Booking, host: HostMember & {
   })
 }
 
-/** Asks the guest of a slot that is held whether it was they who want it. */
+/** Asks the guest to confirm a held slot. */
 export function createVerificationMail(
   held: Pick<Booking, 'id' | 'title' | 'start' | 'end' | 'name' | 'email' | 'timezone'> & {
     language: Language

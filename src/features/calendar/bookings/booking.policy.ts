@@ -2,7 +2,7 @@ import { policy, roles } from '#core/access/policy'
 import { forbidden } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 
-/** Who may do what with bookings: whoever comes to one changes it, and administrators any. */
+/** Hosts change their own bookings, administrators all. */
 export const bookings = policy({
   read: roles.workReaders,
   write: roles.workers,
@@ -10,7 +10,7 @@ export const bookings = policy({
   forget: roles.administrators,
 })
 
-/** 403 where it is another's, and the caller no administrator. */
+/** 403 unless it is the caller's, or the caller is an administrator. */
 export function assertCanWriteBooking(context: Context, { hostIds }: { hostIds: readonly string[] }) {
   if (!hostIds.includes(context.member.id) && !context.may(bookings.writeOfOthers)) throw forbidden()
 }

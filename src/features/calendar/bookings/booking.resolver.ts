@@ -141,7 +141,6 @@ export class BookingResolver {
   }
 }
 
-/** What the constraints of the bookings' tables mean to the caller. */
 export const bookingConstraints = {
   booking_hosts_once: () => conflict('slot_unavailable'),
 }

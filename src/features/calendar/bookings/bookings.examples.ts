@@ -1,16 +1,16 @@
 import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
-/** What the examples are about. A test makes each of them and sends every example as it stands. */
+/** Ids of the example resources. A test creates them and sends every example. */
 const things = {
   booking: createExampleId(61),
   cancelledBooking: createExampleId(111),
 }
 
-/** What the link to a booking looks like; it leads nowhere. */
+/** The format of a booking link; it is not valid. */
 const token = '0f3QpLzX7cVb2NmK9sDhTgR4wYuE6iOaJxZq8vBn1MkC5lPeW0HtSyUdGjFrAo3I7'
 const page = { user_slug: 'annette-kruse', type_slug: 'erstgespraech' }
 
-/** Requests as they may be sent, by operation. */
+/** Example requests by operation. */
 export const examples: Examples = {
   things,
   ids: { '/bookings': things.booking, '/public/bookings': token, '/public/booking': page.user_slug },

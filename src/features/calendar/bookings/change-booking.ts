@@ -18,7 +18,7 @@ import { lockHosts, readHostMembers } from './hosts.ts'
 import { createManageLink } from './manage-link.ts'
 import { findFreeHosts, findOpenSlots } from './open-slots.ts'
 
-/** Cancels a booking: its time is free again, and both sides are told. 409 where it was cancelled before, or is over. */
+/** Cancels a booking and notifies both sides. 409 if it was cancelled or is over. */
 export async function cancelBooking(context: Context, id: string, reason: string | null): Promise<Booking> {
   const booking = await context.load(Booking, id)
   booking.cancel(context.clock.now(), reason?.trim() || null)
@@ -31,10 +31,10 @@ export async function cancelBooking(context: Context, id: string, reason: string
   return booking
 }
 
-/** So often does a guest move one booking: its host is mailed each time. */
+/** A guest may move a booking this often, because its host is mailed each time. */
 const maxGuestMoves = 5
 
-/** The times in a window to which the guest of a booking may move it; none where they may not. */
+/** Slots to which the guest may move the booking; empty if they may not. */
 export async function findRescheduleSlots(
   context: Context,
   booking: Row<Booking>,
@@ -47,7 +47,7 @@ export async function findRescheduleSlots(
   return type?.active ? findOpenSlots(context, type, window, { members, moved }) : []
 }
 
-/** Moves a booking to another slot of its type, with the same hosts and as long as it is; 409 where it is not free. */
+/** Moves a booking to another free slot of its event type, with the same hosts and duration. 409 if it is not free. */
 export async function rescheduleByGuest(context: Context, id: string, start: Date): Promise<Booking> {
   const booking = await context.load(Booking, id)
   booking.assertChangeable(context.clock.now())
@@ -64,7 +64,7 @@ export async function rescheduleByGuest(context: Context, id: string, start: Dat
   return moveBooking(context, booking, start, getEndAfterMove(booking, start))
 }
 
-/** Moves a booking as its host says, to any time to come at which nothing else is; it is as long as before. */
+/** Moves a booking to any future time at which the hosts are free, with the same duration. */
 export async function rescheduleByHost(context: Context, booking: Booking, start: Date): Promise<Booking> {
   const { hostIds } = booking
   const now = context.clock.now()

@@ -15,8 +15,8 @@ import { findFreeHosts } from './open-slots.ts'
 import type { GuestBooking } from './public-booking.type.ts'
 
 /**
- * Books what is held for the guest of a link, once: its link is that of the booking from then on. 409 where it is confirmed, cancelled or
- * over, or its host has taken the time meanwhile; 410 where it has expired.
+ * Confirms a held booking. Its link becomes that of the booking. 409 if it is already confirmed, cancelled or over, or if the
+ * time was taken meanwhile; 410 if it has expired.
  */
 export async function confirmBooking(context: Context, token: string): Promise<GuestBooking> {
   const hash = context.enterByLink(token)
@@ -24,7 +24,7 @@ export async function confirmBooking(context: Context, token: string): Promise<G
   const seen = await findHold(context, hash)
   if (!seen) throw await findNotPendingProblem(context, token)
   await lockHosts(context, seen.hostIds)
-  // Of two at once the second one waits here, and finds it booked.
+  // / A concurrent second confirmation waits here and then finds it booked.
   await context.query(
     select`id from booking_holds where organization_id = ${organizationId} and id = ${seen.id} for update`,
   )
@@ -51,7 +51,6 @@ export async function confirmBooking(context: Context, token: string): Promise<G
   return toGuestBooking(context, booking)
 }
 
-/** Why the booking of a link has nothing to confirm. */
 async function findNotPendingProblem(context: Context, token: string): Promise<Problem> {
   const booking = await context.load(Booking, await resolveManageLink(context, token))
   booking.assertChangeable(context.clock.now())

@@ -13,7 +13,7 @@ import type { BookingRequest } from './booking-request.ts'
 import { readHostMembers } from './hosts.ts'
 import { createManageLink } from './manage-link.ts'
 
-/** Books a slot whose hosts are locked and free: with its events, mails and link. */
+/** Creates a booking with events, mails and link. The hosts must be locked and free. */
 export async function createBooking(
   context: Context,
   { type, hostIds, requestedLanguage, ...request }: BookingRequest,
@@ -31,7 +31,7 @@ export async function createBooking(
     ...request,
     ...{ eventTypeId: type.id, title: type.name, userId: hostIds[0] ?? null, hostIds: [...hostIds] },
     ...{ location: type.location, meetUrl },
-    told: [context.clock.now().toISOString()],
+    guestMailedAt: [context.clock.now().toISOString()],
     client: client && context.ref(Client, client.id),
   })
   for (const memberId of hostIds)
@@ -47,7 +47,6 @@ export async function createBooking(
   return { booking, manageUrl }
 }
 
-/** The client with an email address. */
 export async function findClientByEmail(context: Context, email: string) {
   const [client] = await context.query<{ id: string; language: Language | null }>(
     select`id, language from clients where organization_id = ${context.organizationId}
@@ -56,7 +55,7 @@ export async function findClientByEmail(context: Context, email: string) {
   return client ?? null
 }
 
-/** The client with the guest's address, made where the type says so. */
+/** Creates a client only if the event type says so. */
 async function findOrCreateClient(
   context: Context,
   { createClient }: Row<EventType>,
@@ -66,14 +65,14 @@ async function findOrCreateClient(
   const { organizationId } = context
   const known = await findClientByEmail(context, email)
   if (known || !createClient) return known
-  // Two that become the same client at once are one.
+  // / Serializes concurrent requests that would create the same client.
   await context.query(
     select`pg_advisory_xact_lock(hashtextextended(${`client ${organizationId} ${email.toLowerCase()}`}, 0))`,
   )
   const found = await findClientByEmail(context, email)
   if (found) return found
   const client = await context.insert(Client, { name, email, kind: ClientKind.consumer, language })
-  // Somebody in the organization who makes it at this moment does not ask for the lock: theirs is found the next time.
+  // / A member who creates the client at the same moment does not take this lock: run again to find theirs.
   const isIn = await findClientByEmail(context, email).catch(() => undefined)
   if (!isIn) context.runAgain()
   context.record('client.created', client)

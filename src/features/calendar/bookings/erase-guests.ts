@@ -3,17 +3,17 @@ import type { Context } from '#core/operation/context'
 import type { Booking } from './booking.entity.ts'
 
 /**
- * Removes the personal data of the guests of bookings (Art. 17 GDPR), wherever Kontor keeps it; docs/decisions/0045 says what
- * stays. Nothing changes where they were forgotten before; 409 where one is still to come.
+ * Removes the personal data of guests (Art. 17 GDPR); see docs/decisions/0045 for what stays. Does nothing if it was removed
+ * before; 409 if an appointment is still ahead.
  */
 export async function eraseGuests(context: Context, bookings: readonly Booking[]): Promise<void> {
-  // Nobody books without an address.
+  // / Every guest has an address until their data is erased.
   for (const booking of bookings) if (booking.email !== '') await eraseGuest(context, booking)
 }
 
 const incrementVersion = ({ clock }: Context) => sql`updated_at = ${clock.now()}, version = version + 1`
 
-/** Takes out of mails `t` whom they were to and what they said; one that waits does not leave. */
+/** Removes recipients and content of mails `t`. Queued mails are not sent. */
 export const redactMails = (context: Context, which: Sql) =>
   context.write(
     sql`update mails t set recipients = '{}', copies = '{}', reply_to = null, subject = '', body_text = '', body_html = '', sealed = null,
@@ -26,7 +26,7 @@ async function eraseGuest(context: Context, booking: Booking): Promise<void> {
   const { id, title, name, email, location, clientId, start, end } = booking
   booking.eraseGuest(clock.now())
   const changed = incrementVersion(context)
-  // Mails about its events that were queued before all of them were kept as about the booking.
+  // / Older mails about its events have the event as subject.
   await redactMails(
     context,
     sql`(subject_id = ${id} or subject_id in (
@@ -43,13 +43,13 @@ async function eraseGuest(context: Context, booking: Booking): Promise<void> {
           client_id = case when client_id = ${clientId} then null else client_id end, ${changed}
         where organization_id = ${organizationId} and booking_id = ${id}`,
   )
-  // Hours that were booked from the calendar have the title of the event; those on an invoice stay as they were billed.
+  // / Time entries made from the event have its title. Those on an invoice stay as billed.
   await context.write(
     sql`update time_entries set description = ${title}, ${changed}
         where organization_id = ${organizationId} and started_at = ${start} and ended_at = ${end}
           and description = ${`${title}: ${name}`} and invoice_id is null`,
   )
-  // That there was a link is told to whoever follows it, and nothing of what it led to.
+  // / The link then answers 410 instead of 404.
   await context.write(
     sql`update booking_links set booking_id = null where organization_id = ${organizationId} and booking_id = ${id}`,
   )

@@ -7,12 +7,12 @@ import type { Services } from '#core/operation/services'
 import { dayMs } from '#core/time/local-time'
 import { redactMails } from './erase-guests.ts'
 
-/** For so long a link says that its hold has expired. */
+/** Days for which the link of an expired hold answers 410. */
 const expiredHoldDays = 30
 
 /**
- * The clock's part: forgets who had slots held and did not confirm, and counts of guests that are a day old. That a hold is
- * over is decided by its time, not by this.
+ * Scheduled: erases guests of expired holds, and counted requests older than a day. Whether a hold has expired is decided by
+ * its time, not by this job.
  */
 export async function expireHolds(services: Services, system: Pool): Promise<void> {
   const now = services.clock.now()

@@ -8,7 +8,6 @@ import { readHostMembers } from './hosts.ts'
 import { resolveManageLink } from './manage-link.ts'
 import { type GuestBooking, GuestBookingStatus } from './public-booking.type.ts'
 
-/** A booking as its guest sees it; the address of its link is in what was mailed. */
 export async function toGuestBooking(context: Context, booking: RowOrEntity<Booking>): Promise<GuestBooking> {
   const { id, status, title, start, end, timezone, name, email, phone, agenda, answers, location, meetUrl } = booking
   const hosts = await readHostMembers(context, booking.hostIds)
@@ -34,7 +33,7 @@ export async function toGuestBooking(context: Context, booking: RowOrEntity<Book
   }
 }
 
-/** Where a type is offered. */
+/** Undefined if the event type is not offered. */
 export async function findPublicSlugs(context: Context, typeId: string) {
   const [place] = await context.query<{ userSlug: string; typeSlug: string }>(
     select`m.slug as "userSlug", t.slug as "typeSlug"
@@ -45,7 +44,6 @@ export async function findPublicSlugs(context: Context, typeId: string) {
   return place
 }
 
-/** The booking of a link, as it is now. */
 export async function readBookingByLink(context: Context, token: string) {
   return context.read(Booking, await resolveManageLink(context, token))
 }

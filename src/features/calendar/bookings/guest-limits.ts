@@ -8,14 +8,14 @@ import type { Interval } from '#core/time/interval'
 import { dayMs } from '#core/time/local-time'
 import type { Config } from '../../../config.ts'
 
-// Anybody books, under any name and address. What comes from one network, to one host and to one organization is bounded.
+// / Anyone can book under any name and address. Requests are limited by network, host and organization.
 
 const hourMs = 60 * 60_000
 
-/** Slots that may be held at once: by one network, and on one day of one host, whose others stay free for those who confirm. */
+/** Concurrent holds of one network, and on one day of one host, so that other days stay free. */
 const maxHolds = { ofNetwork: 2, ofHostAndDay: 3 }
 
-/** So many bookings and moves guests may ask for, unless an event type says otherwise. */
+/** Limits for guests' bookings and moves, unless the event type sets its own. */
 export interface BookingLimits {
   perNetworkAndDay: number
   perHostAndDay: number
@@ -36,17 +36,17 @@ export const createBookingLimits = (
   perOrganizationAndHour: config.bookingsPerOrganizationPerHour,
 })
 
-/** What a guest asks for. A move names no hosts: it takes no more of their time than the booking did. */
+/** A move has no hosts, because it takes no additional time. */
 interface GuestRequest {
   id: string
   hostIds: readonly string[]
-  /** Bookings of a host within a day that the event type allows; null for what the server does. */
+  /** Bookings per host and day that the event type allows; null for the server's limit. */
   maxPerHost?: number | null
-  /** Of a slot that is to be held: the mailbox that is mailed a link, and the day of the slot. */
+  /** For a hold: the mailbox that gets the link, and the day of the slot. */
   hold?: { mailbox: string; day: Interval }
 }
 
-/** The network that a guest comes from, as a keyed hash. */
+/** Keyed hash of the guest's network. */
 export const hashGuestNetwork = ({ sender, services: { secrets } }: Context) =>
   secrets.sign(networkOf(sender.address), 'network of a guest')
 
@@ -60,8 +60,8 @@ interface Counts {
 }
 
 /**
- * Counts a request; 429 where its network, its hosts or the organization had enough. Requests of an organization are counted
- * one after the other. It is called behind the locks of mailbox and hosts, once nothing else refuses the request.
+ * Counts a request; 429 if network, host or organization has reached its limit. Requests of one organization are serialized.
+ * Call it last, with mailbox and hosts locked.
  */
 export async function countGuestRequest(context: Context, { id, hostIds, maxPerHost, hold }: GuestRequest) {
   const { organizationId, services } = context
@@ -87,7 +87,7 @@ export async function countGuestRequest(context: Context, { id, hostIds, maxPerH
   if (counts) {
     refuse(counts.network, perNetworkAndDay, messages.network, counts.networkSince, dayMs)
     refuse(counts.organization, perOrganizationAndHour, messages.organization, counts.organizationSince, hourMs)
-    // What is held counts as if it were confirmed; once it is, nothing refuses it.
+    // / Holds count as bookings, so that confirming them cannot fail.
     if (hostIds.length) refuse(counts.host + holds.ofHost, most, messages.host, counts.hostSince ?? now, dayMs)
   }
   if (hold) {
@@ -100,14 +100,13 @@ export async function countGuestRequest(context: Context, { id, hostIds, maxPerH
   )
 }
 
-/** What was held is booked now: it counts for its hosts. */
 export const countConfirmedHold = (context: Context, id: string, hostIds: readonly string[]) =>
   context.write(
     sql`update booking_requests set host_ids = ${sql`${[...hostIds]}::uuid[]`}, mailbox = null
         where organization_id = ${context.organizationId} and id = ${id}`,
   )
 
-/** The slots that are held now: of a network, of hosts, and of hosts on a day. */
+/** Current holds of a network, of hosts, and of hosts on a day. */
 async function countHolds(context: Context, hostIds: readonly string[], network: string, day?: Interval) {
   const ofHost = sql`host_ids && ${sql`${[...hostIds]}::uuid[]`}`
   const ofDay = day

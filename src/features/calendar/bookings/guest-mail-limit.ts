@@ -4,21 +4,21 @@ import type { Context } from '#core/operation/context'
 import { dayMs } from '#core/time/local-time'
 import type { Booking } from './booking.entity.ts'
 
-// Whoever fills in a form may name the address of somebody else: what strangers can have mailed to a mailbox is bounded.
+// / Forms can be filled in with a stranger's address, so mails to one mailbox are limited.
 
-/** Mails about bookings to one mailbox of an organization within a day, beyond which guests neither book nor move. */
+/** Mails about bookings to one mailbox of an organization per day. */
 const maxPerDay = 20
 
-/** The mailbox of an address: in lower case, and without what is said after a plus, which many providers ignore. */
+/** Lower case and without a `+tag`, which many providers ignore. */
 export const normalizeMailbox = (email: string) => email.toLowerCase().replace(/\+[^@]*(?=@[^@]*$)/, '')
 
-/** 429 where a mailbox was mailed often enough; until the operation is over no other one counts its mails. */
+/** 429 if the mailbox has reached its limit. Locks the mailbox until the end of the transaction. */
 export async function assertGuestMailLimit(context: Context, mailbox: string) {
   await context.query(
     select`pg_advisory_xact_lock(hashtextextended(${`mails to ${context.organizationId} ${mailbox}`}, 0))`,
   )
   const sent = await readRecentMails(context, mailbox)
-  // As many as leave room for one more will have to be a day old.
+  // / This mail must be a day old before the next is allowed.
   const oldest = sent[sent.length - maxPerDay]
   if (oldest === undefined) return
   const wait = Date.parse(oldest) + dayMs - context.clock.now().getTime()
@@ -30,11 +30,11 @@ const tooManyMails = {
   en: 'Too many messages about appointments were sent to this email address today. Please try again tomorrow, or contact the host directly.',
 }
 
-/** Whether a mailbox was mailed so often that a guest's own cancellation is not confirmed to it: it is done all the same. */
+/** Guests can still cancel at the limit; only the confirmation is not mailed. */
 export const isGuestMailLimitReached = async (context: Context, mailbox: string) =>
   (await readRecentMails(context, mailbox)).length >= maxPerDay
 
-/** When a mailbox was mailed within a day, of bookings and of slots that are held, the first time first. */
+/** Times of mails to a mailbox in the last day, oldest first; bookings and holds. */
 async function readRecentMails(context: Context, mailbox: string): Promise<string[]> {
   const since = getDayAgo(context)
   const rows = await context.query<{ at: string }>(
@@ -49,10 +49,9 @@ async function readRecentMails(context: Context, mailbox: string): Promise<strin
   return rows.map(({ at }) => at)
 }
 
-/** Notes that the guest of a booking is mailed now. */
 export function recordGuestMail(context: Context, booking: Booking) {
   const since = getDayAgo(context)
-  booking.told = [...booking.told.filter((at) => at > since), context.clock.now().toISOString()]
+  booking.guestMailedAt = [...booking.guestMailedAt.filter((at) => at > since), context.clock.now().toISOString()]
 }
 
 const getDayAgo = ({ clock }: Context) => new Date(clock.now().getTime() - dayMs).toISOString()

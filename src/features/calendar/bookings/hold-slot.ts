@@ -14,7 +14,7 @@ import { countGuestRequest, hashGuestNetwork } from './guest-limits.ts'
 import { readHostMembers } from './hosts.ts'
 import { type GuestBooking, GuestBookingStatus } from './public-booking.type.ts'
 
-/** Holds a slot until its guest has confirmed, and mails them the link; the hosts are locked and free. */
+/** Holds a slot and mails the guest a link to confirm. The hosts must be locked and free. */
 export async function holdSlot(context: Context, request: BookingRequest, zone: string): Promise<GuestBooking> {
   const { organizationId, clock, services } = context
   const { id, type, hostIds, start, end, mailbox, language } = request
@@ -57,7 +57,7 @@ export async function holdSlot(context: Context, request: BookingRequest, zone: 
   return toPendingGuestBooking(context, hold, guest, type)
 }
 
-/** What a hold is to its guest; 410 where it has expired, or its type is not offered any more. */
+/** 410 if the hold has expired, or if its event type is no longer offered. */
 export async function toPendingGuestBooking(
   context: Context,
   hold: BookingHold,

@@ -3,7 +3,6 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 
-/** A member who comes to an appointment. */
 export interface HostMember {
   id: string
   name: string
@@ -13,7 +12,7 @@ export interface HostMember {
   timezone: string
 }
 
-/** The members of these ids who are still there, in their order. */
+/** In the order of the ids, without members who have left. */
 export async function readHostMembers(context: Context, ids: readonly string[]): Promise<HostMember[]> {
   const people = await context.query<HostMember>(
     select`m.id, m.name, m.slug, m.email, coalesce(m.language, o.default_language) as language,
@@ -25,9 +24,9 @@ export async function readHostMembers(context: Context, ids: readonly string[]):
   return ids.flatMap((id) => people.filter((person) => person.id === id))
 }
 
-/** Has whoever books one of these members wait until this operation is over. */
+/** Serializes bookings of these members. */
 export async function lockHosts(context: Context, ids: readonly string[]): Promise<void> {
-  // In one order, so that no two wait for each other.
+  // / Always in the same order, to avoid deadlocks.
   for (const id of [...ids].sort())
     await context.query(select`pg_advisory_xact_lock(hashtextextended(${`bookings of ${id}`}, 0))`)
 }

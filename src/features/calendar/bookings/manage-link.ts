@@ -6,8 +6,8 @@ import type { Context } from '#core/operation/context'
 import { bookingUnconfirmed, findHold, getHoldGuest } from './booking-hold.ts'
 
 /**
- * Opens a link by which the guest of a booking cancels or moves it, and answers its address. Only its hash is kept: each
- * mail has one of its own, and all of them lead to the booking.
+ * Creates a link by which the guest manages the booking, and returns its URL. Only its hash is stored, so each mail has a new
+ * one.
  */
 export async function createManageLink(context: Context, bookingId: string): Promise<string> {
   const { organizationId, services } = context
@@ -18,10 +18,7 @@ export async function createManageLink(context: Context, bookingId: string): Pro
   return `${services.publicUrl}/booking/${token}`
 }
 
-/**
- * The id of the booking that a link leads to, in whose organization the operation is from then on; 404 where there is none,
- * 410 where its guest was forgotten.
- */
+/** The booking of a link. Enters its organization. 404 if the link is unknown, 410 if the guest's data was erased. */
 export async function resolveManageLink(context: Context, token: string): Promise<string> {
   const hash = context.enterByLink(token)
   const [found] = await context.query<{ bookingId: string | null }>(

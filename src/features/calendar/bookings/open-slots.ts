@@ -22,17 +22,16 @@ import type { Booking } from './booking.entity.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** How long a window may be. */
 export const maxSlotWindowDays = 90
 
-/** How many times one answer holds at most: each quarter of an hour of such a window, around the clock. */
+/** Slots in one response: every quarter of an hour of the longest window. */
 const maxSlots = maxSlotWindowDays * 24 * 4
 
-/** Whose appointment it is to be: all who may come unless said, and `moved`, which is no bar to itself and stays as long as it is. */
+/** `members` defaults to all hosts of the type. `moved` is the booking to move: it blocks nothing and keeps its duration. */
 export interface SlotSearchOptions {
   members?: readonly string[]
   moved?: Pick<Booking, 'id' | 'start' | 'end'>
-  /** A slot that is held for the appointment is no bar to it, and is open if it was when it was asked for. */
+  /** The hold to confirm: it blocks nothing, and is checked as of when it was requested. */
   held?: { id: string; requestedAt: Date }
 }
 
@@ -44,8 +43,8 @@ const tooMany = {
 const turns = createTurns()
 
 /**
- * The starts of appointments in a window, in milliseconds and in order. A team of fifty takes long to look through: those who
- * ask have their turns, one host at a time. 422 where they are more than one answer holds.
+ * Start times in a window, in milliseconds and in order. Long searches for large teams take turns, one host at a time. 422 if
+ * there are too many.
  */
 export async function findOpenSlots(
   context: Context,
@@ -68,7 +67,7 @@ export async function findOpenSlots(
   }
 }
 
-/** The members who are free for an appointment at a start: all that come together, or those of whom one does. */
+/** Members who are free at a start: all of them or none if they come together, else each who is free. */
 export async function findFreeHosts(
   context: Context,
   type: Row<EventType>,
@@ -93,11 +92,10 @@ const toSlotRules = (
   slotIntervalMinutes: slotIntervalMinutes ?? type.durationMinutes,
 })
 
-/** How long an appointment is, in minutes. */
 export const getDurationMinutes = ({ start, end }: Pick<Booking, 'start' | 'end'>) =>
   (end.getTime() - start.getTime()) / minuteMs
 
-/** What is known of members that decides when they can be booked, in the order in which they are given. */
+/** In the order of the members. */
 async function readHostSchedules(
   context: Context,
   type: Row<EventType>,
@@ -127,7 +125,7 @@ async function readHostSchedules(
   return new Map(hosts)
 }
 
-/** The bookings that stand near a window, and the slots that are held: as far from it as the longest buffer, appointment and day may reach. */
+/** Bookings and holds near a window, as far as buffers, durations and daily limits may reach. */
 async function readBookedIntervals(
   context: Context,
   type: Row<EventType>,

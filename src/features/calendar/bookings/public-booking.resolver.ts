@@ -143,7 +143,7 @@ export class PublicBookingResolver {
   }
 }
 
-/** The window that slots are asked for; 422 where it is none, or too wide. */
+/** 422 if it is reversed or too long. */
 function parseWindow({ from, to }: SlotArgs): Interval {
   if (to < from) throw invalidField('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
   const longest = maxSlotWindowDays * 24 * 60 * 60_000
@@ -151,7 +151,7 @@ function parseWindow({ from, to }: SlotArgs): Interval {
   return { from: from.getTime(), to: to.getTime() }
 }
 
-/** Slots as they are answered, written in turns: there are thousands of them. */
+/** / Yields to the event loop, because there can be thousands of slots. */
 async function toSlotList(starts: readonly number[], minutes: number): Promise<SlotList> {
   const slots: Slot[] = []
   for (const start of starts) {

@@ -4,7 +4,7 @@ import { DateTime, UUID } from '#core/schema/scalars'
 import { Question } from '../event-types/event-type.entity.ts'
 import { Answer } from './booking.entity.ts'
 
-// What somebody without a token sees: nothing of an organization but what its hosts offer.
+// / Types that are public: they only show what hosts offer.
 
 export enum GuestBookingStatus {
   pending = 'pending',
@@ -87,7 +87,7 @@ export class Slot {
 
 @ObjectType({ simpleResolvers: true, description: 'Times that can be booked.' })
 export class SlotList {
-  /** A window of 90 days, every half hour; what is more is bounded by the bytes of the answer. */
+  /** 90 days, every half hour. Larger responses are limited by size. */
   @CountedAs(90 * 48)
   @Field(() => [Slot], { description: 'The times, in order.' })
   slots!: Slot[]

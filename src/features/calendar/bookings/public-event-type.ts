@@ -10,7 +10,7 @@ import { hostRoles } from '../availability/availability.reads.ts'
 import { EventType } from '../event-types/event-type.entity.ts'
 import type { BookableType, BookingPage } from './public-booking.type.ts'
 
-/** Whose page an address is. */
+/** The host of a booking page. */
 export interface PublicHost {
   id: string
   name: string
@@ -19,7 +19,7 @@ export interface PublicHost {
   organizationLanguage: Language
 }
 
-/** The host of an address, in whose organization the operation is from then on; 404 where there is none. */
+/** Enters the host's organization. 404 if there is no such host. */
 export async function findPublicHost(context: Context, slug: string): Promise<PublicHost> {
   if (!isStorable(slug)) throw notFound()
   const [found] = await context.query<{ organizationId: string; memberId: string }>(
@@ -38,10 +38,7 @@ export async function findPublicHost(context: Context, slug: string): Promise<Pu
   return host
 }
 
-/**
- * A host, and the active type of theirs at an address; 404 where one of them is not there. `kept`: it is there until the
- * operation is over.
- */
+/** Finds an active event type. 404 if host or type does not exist. With `kept` both are locked against deletion. */
 export async function findPublicEventType(context: Context, userSlug: string, typeSlug: string, kept = false) {
   const host = await findPublicHost(context, userSlug)
   if (!isStorable(typeSlug)) throw notFound()

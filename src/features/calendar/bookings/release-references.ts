@@ -7,7 +7,7 @@ import { Booking, BookingStatus } from './booking.entity.ts'
 import { cancelBooking } from './change-booking.ts'
 import { eraseGuests } from './erase-guests.ts'
 
-/** What is booked stays where its type goes. */
+/** Bookings outlive their event type. */
 export async function detachEventType(context: Context, { id }: EventType) {
   const { organizationId } = context
   for (const table of [sql`bookings`, sql`booking_hosts`])
@@ -16,7 +16,7 @@ export async function detachEventType(context: Context, { id }: EventType) {
     )
 }
 
-/** A client goes, and with them what they said as guests; what they are still to come to stays booked. */
+/** Past bookings lose the guest's data; upcoming ones stay booked. */
 export async function detachClient(context: Context, { id }: Client) {
   const booked = await context.em.find(Booking, { client: { id } })
   await eraseGuests(
@@ -29,7 +29,7 @@ export async function detachClient(context: Context, { id }: Client) {
   )
 }
 
-/** Somebody leaves: what they alone would come to is cancelled, and others go on without them. */
+/** Cancels bookings of which the member is the only host, and removes them from the others. */
 export async function cancelMemberBookings(context: Context, { id: memberId }: Member) {
   const { organizationId } = context
   const coming = await context.em.find(Booking, {

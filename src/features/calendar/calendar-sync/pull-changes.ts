@@ -25,7 +25,6 @@ import { hashEventAspects } from './ics/write-calendar-object.ts'
 import type { SyncRun } from './sync-run.ts'
 import { deleteSyncedObject, readSyncedObjects, type SyncedObject, saveSyncedObject } from './synced-object.ts'
 
-/** What has changed in a calendar since it was last read. */
 interface CalendarChanges {
   calendar: ConnectedCalendar
   changed: string[]
@@ -33,14 +32,14 @@ interface CalendarChanges {
   state: CalendarSyncState
 }
 
-/** Objects that are asked for at once, and their size; a larger one is not read. */
+/** Objects per request; it also bounds the response size. */
 const batchSize = 30
-/** Objects that an earlier reader could not read, of which one run tries so many again. */
+/** Unreadable objects that one run reads again. */
 const maxReread = 200
-/** A calendar that had so many and has none any more was hardly emptied on purpose. */
+/** A calendar with this many objects that is suddenly empty was probably lost. */
 const minObjectsToSuspectLoss = 5
 
-/** Takes over what has changed in the other calendars; answers whether some is left for the next run. */
+/** Applies changes from the connected calendars. Returns whether some are left for the next run. */
 export async function pullChanges(run: SyncRun): Promise<boolean> {
   const news: CalendarChanges[] = []
   for (const calendar of run.connection.calendars) {
@@ -63,7 +62,7 @@ export async function pullChanges(run: SyncRun): Promise<boolean> {
       await pullBatch(run, calendar, batch, removed)
     }
   }
-  // Only now: what is gone from one calendar may have come to another.
+  // / Last, because an object may have moved to another calendar.
   for (const url of removed) {
     if (run.isLate()) return true
     await run.operate((context) => applyRemoval(context, run, url))
@@ -72,7 +71,7 @@ export async function pullChanges(run: SyncRun): Promise<boolean> {
   return false
 }
 
-/** What a calendar has to tell; null where nothing. */
+/** Null if nothing has changed. */
 async function findCalendarChanges(run: SyncRun, calendar: ConnectedCalendar): Promise<CalendarChanges | null> {
   const { client, connection } = run
   const state = await client.readState(calendar.url)
@@ -91,13 +90,13 @@ async function findCalendarChanges(run: SyncRun, calendar: ConnectedCalendar): P
     return { calendar, changed: differing(since.etags), removed, state: { ...state, token: since.token } }
   }
   const found = await client.listObjects(calendar.url, run.from)
-  // What is over by now is not listed any more, and is kept.
+  // / Past events are no longer listed, but kept.
   const current = await run.operate((context) => findCurrentEventIds(context, run, known))
   const removed = known.filter(({ url, eventId }) => !found.has(url) && (!eventId || current.has(eventId)))
   return { calendar, changed: differing(found), removed: removed.map(({ url }) => url), state }
 }
 
-/** Objects that an earlier reader could not read, or an earlier version of the time zones. */
+/** Objects that an earlier version of Kontor or of the time zone data could not read. */
 const readUnreadableObjects = ({ connection, operate }: SyncRun): Promise<SyncedObject[]> =>
   operate((context) =>
     readSyncedObjects(
@@ -107,7 +106,7 @@ const readUnreadableObjects = ({ connection, operate }: SyncRun): Promise<Synced
     ),
   )
 
-/** Of the events of objects, those that a list of the other calendar would show, and those that are here no more. */
+/** Event ids without those that are over: the ones that the server lists, and those deleted here. */
 async function findCurrentEventIds(
   context: Context,
   { from }: SyncRun,
@@ -137,7 +136,7 @@ async function pullBatch(run: SyncRun, calendar: ConnectedCalendar, urls: string
     objects = await run.client.readObjects(calendar.url, urls)
   } catch (error) {
     if (!(error instanceof ResponseTooLarge)) throw error
-    // One of them is larger than what is read.
+    // / One of them exceeds the response limit.
     const [only] = urls
     if (urls.length > 1) {
       for (const url of urls) await pullBatch(run, calendar, [url], removed)
@@ -148,7 +147,7 @@ async function pullBatch(run: SyncRun, calendar: ConnectedCalendar, urls: string
   for (const [url, object] of objects) await pullObject(run, calendar, url, object, removed)
 }
 
-/** Takes one object over, by an operation of its own: what cannot be read stops none of the others. */
+/** Applies one object in its own transaction, so that an unreadable one does not stop the others. */
 async function pullObject(
   run: SyncRun,
   calendar: ConnectedCalendar,
@@ -192,17 +191,17 @@ async function applyObject(
   }
   if (!read) return saveSyncedObject(context, object)
   if (event && known) return mergeObject(context, run, event, known, object, read.event, read.hashes)
-  // Handed to somebody else meanwhile, or deleted: then what has changed there comes back, unless nothing has.
+  // / The event was deleted here or given to another member. It comes back only if it has changed there.
   if (known?.eventId && isUnchangedThere(known, read.hashes))
     return saveSyncedObject(context, { ...known, etag, problem: null })
   const twin = known?.eventId ? null : await findTwin(context, run, read.event.uid)
   if (twin) {
     const [other] = await readSyncedObjects(context, connection.id, sql`o.event_id = ${twin.id}`)
-    // The same event in two calendars at once is kept once, unless ours was refused for the sake of this one.
+    // / An event in two calendars is stored once, unless the server had refused our object.
     const isThere = other && !(other.problem && other.etag === '') && !removed.has(other.url)
     if (isThere) return saveSyncedObject(context, object)
     if (other) await deleteSyncedObject(context, other)
-    // Without one it is what was written before a crash, or by an earlier connection: what differs now is in dispute.
+    // / Written before a crash or by an earlier connection: only aspects that are equal count as agreed.
     const before = other ?? { ...object, ...(await findAgreedHashes(context, twin, read)) }
     return mergeObject(context, run, twin, before, object, read.event, read.hashes)
   }
@@ -213,7 +212,7 @@ async function applyObject(
   return saveSyncedObject(context, { ...object, eventId: added.id, version: added.version, here })
 }
 
-/** Brings both sides of an event together, aspect by aspect: what has changed on one side alone holds on both. */
+/** Three-way merge by aspect: what changed on one side is applied to the other. */
 async function mergeObject(
   context: Context,
   run: SyncRun,
@@ -226,7 +225,7 @@ async function mergeObject(
   const here = await readEventHashes(context, event)
   const isChangedHere = (aspect: EventAspect) => before.here[aspect] !== here[aspect]
   const isChangedThere = (aspect: EventAspect) => before.there[aspect] !== there[aspect]
-  // When a booking is, its guest knows by the booking alone; here it stays, and is written there again.
+  // / Times of a booking are only changed by the booking, and are written there again.
   const isFixed = (aspect: EventAspect) => aspect === 'when' && event.bookingId !== null
   if (remote.isCancelled && event.bookingId === null && !eventAspects.some(isChangedHere)) {
     await cancelEvent(context, event, true)
@@ -237,7 +236,7 @@ async function mergeObject(
     (aspect) =>
       isChangedThere(aspect) && isChangedHere(aspect) && !isFixed(aspect) && !isAspectEqual(event, remote, aspect),
   )
-  // Changed on both sides: what was said here stays, and what was said there stands beside it.
+  // / Changed on both sides: ours is kept, and theirs is added as a copy.
   if (disputed.length) await addRemoteEvent(context, run, remote, { title: formatConflictTitle(remote.title, run) })
   if (taken.length) await applyRevision(context, event, toRevision(event, remote, taken))
   const after = await readEventHashes(context, event)
@@ -253,7 +252,7 @@ async function mergeObject(
 
 function toRevision(event: CalendarEvent, remote: RemoteEvent, taken: readonly EventAspect[]) {
   const { title, description, location, busy, startTime, endTime, timezone, allDay, recurrence, occurrences } = remote
-  // A link to its meeting stands there as the place of what has none.
+  // / The meeting link is written as location of events without one.
   const place = event.location === null && location === event.meetUrl ? null : location
   const said = { title, description: stripLink(description, event.meetUrl), location: place, busy }
   const texts = Object.fromEntries(Object.entries(said).filter(([aspect]) => taken.includes(aspect as EventAspect)))
@@ -261,11 +260,11 @@ function toRevision(event: CalendarEvent, remote: RemoteEvent, taken: readonly E
   return { texts, when: { startTime, endTime, timezone, allDay, recurrence, occurrences } }
 }
 
-/** The description without the link that was written below it. */
+/** Removes the meeting link that was appended to the description. */
 const stripLink = (description: string | null, link: string | null) =>
   (link && description?.endsWith(link) ? description.slice(0, -link.length).trim() : description) || null
 
-/** What both sides say of an event that was never compared, where that is the same. A series is taken to be. */
+/** Aspects that are equal on both sides of an event that was never synchronized. Series are assumed to be equal. */
 async function findAgreedHashes(context: Context, event: CalendarEvent, { event: remote, hashes }: ParsedObject) {
   const here = await readEventHashes(context, event)
   const same = eventAspects.filter(
@@ -275,7 +274,7 @@ async function findAgreedHashes(context: Context, event: CalendarEvent, { event:
   return { here: only(here), there: only(hashes) }
 }
 
-/** Whether both sides say the same, as far as the other one can. */
+/** Compares what the other calendar can express. */
 function isAspectEqual(event: CalendarEvent, remote: RemoteEvent, aspect: EventAspect): boolean {
   const plain = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ').trim()
   if (aspect === 'when') {
@@ -292,7 +291,6 @@ function isAspectEqual(event: CalendarEvent, remote: RemoteEvent, aspect: EventA
 const formatConflictTitle = (title: string, { connection }: SyncRun) =>
   `${title.slice(0, 150)} (${connection.language === 'de' ? 'Fassung des anderen Kalenders' : 'version of the other calendar'})`
 
-/** An event that came from the other calendar: it is the member's, and others see that they are busy. */
 async function addRemoteEvent(
   context: Context,
   { connection }: SyncRun,
@@ -303,7 +301,7 @@ async function addRemoteEvent(
   return addEvent(context, { ...fields, ...own, userId: connection.userId, connectionId: connection.id })
 }
 
-/** An object is gone there: so is the event here, unless it has changed since, or is booked; then it is written anew. */
+/** Deletes the event of a deleted object, unless it has changed here or is booked; then it is written again. */
 async function applyRemoval(context: Context, run: SyncRun, url: string): Promise<void> {
   const [known] = await readSyncedObjects(context, run.connection.id, sql`o.url = ${url}`)
   if (!known) return
@@ -315,7 +313,7 @@ async function applyRemoval(context: Context, run: SyncRun, url: string): Promis
   await cancelEvent(context, event, true)
 }
 
-/** Whether an object is an invitation of Kontor's own, which is in the member's calendar already. */
+/** Whether it is one of Kontor's own invitations, which is already in the member's calendar. */
 async function isOwnInvitation(context: Context, { connection: { userId } }: SyncRun, uid: string): Promise<boolean> {
   const { organizationId } = context
   const rows = await context.query(
@@ -326,11 +324,11 @@ async function isOwnInvitation(context: Context, { connection: { userId } }: Syn
   return rows.length > 0
 }
 
-/** The event of an object, locked; null where it is no more, or not this member's. */
+/** Null if the event was deleted, or belongs to another member. */
 const lockEvent = (context: Context, { connection }: SyncRun, id: string): Promise<CalendarEvent | null> =>
   context.em.findOne(CalendarEvent, { id, userId: connection.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 
-/** The event that an object without one stands for: it was written by us, or moved from another calendar. */
+/** The event with the same UID: written by us, or moved from another calendar. */
 const findTwin = (
   context: Context,
   { connection: { id, userId } }: SyncRun,

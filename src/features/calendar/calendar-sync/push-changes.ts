@@ -10,10 +10,9 @@ import { createCalendarObject, hashEventAspects, patchCalendarObject } from './i
 import type { SyncRun } from './sync-run.ts'
 import { deleteSyncedObject, readSyncedObjects, type SyncedObject, saveSyncedObject } from './synced-object.ts'
 
-/** Events that one run writes. */
 const maxEvents = 200
 
-/** Writes what has changed here into the other calendars; answers whether some is left for the next run. */
+/** Writes changes to the connected calendars. Returns whether some are left for the next run. */
 export async function pushChanges(run: SyncRun): Promise<boolean> {
   let isLeft = false
   for (const object of await run.operate((context) => readOrphanedObjects(context, run))) {
@@ -28,7 +27,6 @@ export async function pushChanges(run: SyncRun): Promise<boolean> {
   return isLeft || ids.length === maxEvents
 }
 
-/** Objects whose event is no more, or not this member's. */
 const readOrphanedObjects = async (
   context: Context,
   { connection: { id, userId } }: SyncRun,
@@ -44,7 +42,6 @@ const readOrphanedObjects = async (
   return gone.length ? readSyncedObjects(context, id, sql`o.url = any(${gone}::text[])`) : []
 }
 
-/** Events of the member that the other calendars have not, or as they were. */
 const readUnsyncedEventIds = async (
   context: Context,
   { connection: { id, userId }, from }: SyncRun,
@@ -61,7 +58,7 @@ const readUnsyncedEventIds = async (
   return rows.map((row) => row.id)
 }
 
-/** True where it is settled; false where the object has changed there meanwhile: the next run reads it first. */
+/** False if the object has changed there meanwhile: the next run reads it first. */
 async function pushRemoval({ client, operate }: SyncRun, object: SyncedObject): Promise<boolean> {
   const isRemoved = object.etag !== '' && (await tryWrite(() => client.removeObject(object.url, object.etag)))
   if (isRemoved === false) return false
@@ -73,7 +70,7 @@ async function pushRemoval({ client, operate }: SyncRun, object: SyncedObject): 
   return true
 }
 
-/** The same for an event that is new or has changed. */
+/** False if the object has changed there meanwhile: the next run reads it first. */
 async function pushEvent(run: SyncRun, id: string): Promise<boolean> {
   const { client, connection, reader, operate } = run
   const read = await operate(async (context) => {
@@ -105,7 +102,7 @@ async function pushEvent(run: SyncRun, id: string): Promise<boolean> {
     const url = `${target.url}${id}.ics`
     const data = createCalendarObject(written)
     const done = await tryWrite(() => client.putObject(url, data, null))
-    // Another is there already where a crash came between: it is read back like one that was just written.
+    // / False after a crash: the object is already there and is read back by the next run.
     await keep({
       url,
       calendarUrl: target.url,
@@ -121,7 +118,7 @@ async function pushEvent(run: SyncRun, id: string): Promise<boolean> {
   }
   const found = (await client.readObjects(known.calendarUrl, [known.url])).get(known.url)
   if (!found || (known.etag !== '' && found.etag !== known.etag)) return false
-  // What cannot be read is not written over.
+  // / An object that cannot be parsed is not overwritten.
   const data = await patchCalendarObject(found.data, written, changed, own).catch(() => null)
   const done = data === null ? 'refused' : await tryWrite(() => client.putObject(known.url, data, found.etag))
   if (done === false) return false
@@ -134,7 +131,7 @@ async function pushEvent(run: SyncRun, id: string): Promise<boolean> {
   }
 }
 
-/** What the server refuses of one thing says nothing of the others. */
+/** A refusal concerns one object only. */
 async function tryWrite(work: () => Promise<boolean>): Promise<boolean | 'refused'> {
   try {
     return await work()

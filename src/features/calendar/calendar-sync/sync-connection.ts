@@ -21,18 +21,14 @@ import type { ObjectProblem } from './synced-object.ts'
 const minuteMs = 60_000
 const everyMs = 5 * minuteMs
 const maxPauseMs = 6 * 60 * minuteMs
-/** Longer than any run: whoever holds a connection for longer is gone. */
+/** Longer than any run: afterwards the process is presumed dead. */
 const leaseMs = 10 * minuteMs
-/** Connections of an organization that are synchronized at once: slow servers of one leave room for the others. */
+/** Per organization, so that slow servers of one do not delay the others. */
 const maxPerOrganization = 3
 const waitSeconds = 10
-/** Connections of which one run of the clock has work begun; the next one follows within a minute. */
 const maxJobsPerRun = 1000
 
-/**
- * Synchronizes a connection, unless somebody does so already: then their run is followed by another. What fails at the other side is
- * kept with the connection, and tried again later and later.
- */
+/** Synchronizes a connection unless another process does. Failures of the server are stored and retried with growing pauses. */
 export async function syncConnection(
   services: Services,
   { organizationId, connectionId }: { organizationId: string; connectionId: string },
@@ -67,12 +63,12 @@ async function runSync(services: Services, connection: ClaimedConnection): Promi
   )
   const isUnread = await pullChanges(run)
   const lookedAt = new Date()
-  // What was not read yet may have changed there.
+  // / Unread changes could conflict.
   const isUnwritten = !isUnread && (await pushChanges(run))
   return { fault: null, lookedAt, isLeft: isUnread || isUnwritten }
 }
 
-/** Takes a connection for this process; null where another has it, or there is none. */
+/** Null if another process has it, or if it was deleted. */
 async function claimConnection(context: Context, id: string): Promise<ClaimedConnection | null> {
   const { organizationId, clock } = context
   const now = clock.now()
@@ -103,7 +99,7 @@ async function claimConnection(context: Context, id: string): Promise<ClaimedCon
   return connection ?? null
 }
 
-/** Notes how it went, and when it goes on: at once where some is left, or was asked for meanwhile. */
+/** Stores the result and when to run next: at once if something is left or was requested meanwhile. */
 async function recordOutcome(context: Context, { id, tokens }: ClaimedConnection, outcome: Outcome): Promise<void> {
   const { organizationId, clock } = context
   const now = clock.now()
@@ -141,7 +137,7 @@ async function recordOutcome(context: Context, { id, tokens }: ClaimedConnection
   )
 }
 
-/** The last part of an address, as people read it. */
+/** Last path segment, decoded. */
 function getObjectName(url: string): string {
   const name = url.slice(url.lastIndexOf('/') + 1)
   try {
@@ -152,12 +148,12 @@ function getObjectName(url: string): string {
 }
 
 /**
- * The clock's part: has those synchronized that are due, and those whose member's calendar has changed here. Each is a job of its own:
- * a server that does not answer holds up no other.
+ * Scheduled: enqueues connections that are due or whose member has changed events. Each is a job of its own, so that a server
+ * that does not answer does not delay the others.
  */
 export async function syncDueConnections(services: Services, system: Pool): Promise<void> {
   const now = services.clock.now()
-  // Later than that is what has its job already.
+  // / Later ones are already enqueued.
   const soon = new Date(now.getTime() + everyMs)
   const rows = await queryEverywhere<{ organizationId: string; id: string }>(
     system,
@@ -174,7 +170,7 @@ export async function syncDueConnections(services: Services, system: Pool): Prom
      ) due order by turn limit ${maxJobsPerRun}`,
   )
   await workByTheClock(services, 'calendar-connections', rows, async (context, { organizationId, id }) => {
-    // Not begun within that time, it is due again.
+    // / Due again if the job does not start by then.
     await context.write(
       sql`update calendar_connections set next_sync_at = ${new Date(now.getTime() + leaseMs)}
           where organization_id = ${organizationId} and id = ${id}`,

@@ -8,7 +8,6 @@ import type { CalendarSyncState, ConnectedCalendar } from '../connections/calend
 import type { DavClient } from '../connections/dav/dav-client.ts'
 import type { CalendarReader } from './ics/read-calendar-object.ts'
 
-/** A connection that is being synchronized. */
 export interface ClaimedConnection {
   organizationId: string
   id: string
@@ -23,16 +22,16 @@ export interface ClaimedConnection {
   role: Role
 }
 
-/** One synchronization. Each piece of it is an operation of its own; nothing is sent while one is open. */
+/** One synchronization. Each step is its own transaction, and nothing is sent during one. */
 export interface SyncRun {
   connection: ClaimedConnection
   client: DavClient
   services: Services
-  /** What is over since before then is left where it is. */
+  /** Events that were over before are not synchronized. */
   from: Date
   reader: CalendarReader
   operate<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
-  /** True once it has taken as long as one may: what is left is for the next. */
+  /** True after a minute: the rest is left to the next run. */
   isLate(): boolean
 }
 

@@ -3,32 +3,32 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { AspectHashes } from './ics/read-calendar-object.ts'
 
-/** What is known of an object of another calendar. */
+/** State of an object of a connected calendar. */
 export interface SyncedObject {
   connectionId: string
   url: string
   calendarUrl: string
-  /** Empty where it was written by us and not read back yet. */
+  /** Empty if we wrote it and have not read it back. */
   etag: string
   eventId: string | null
-  /** That of the event when both sides were last the same. */
+  /** Version of the event when both sides were last equal. */
   version: number | null
-  /** What each side said then, by aspect; empty where that is not known. */
+  /** Hashes by aspect at that time; empty if unknown. */
   here: Partial<AspectHashes>
   there: Partial<AspectHashes>
-  /** Why it is not the same on both sides; null where it is. */
+  /** Why the sides differ; null if they do not. */
   problem: ObjectProblem | null
 }
 
-/** An object that was not taken over, or that its server refused. */
+/** An object that could not be read, or that the server refused. */
 export interface ObjectProblem {
-  /** The version of the reader that could not read it; a later one tries again. */
+  /** Version that could not read it. */
   reader?: string
   title?: string | null
   date?: string | null
 }
 
-/** What is known of the objects of a connection, by conditions on `o`. */
+/** `which` are conditions on `o`. */
 export const readSyncedObjects = (
   context: Context,
   connectionId: string,

@@ -49,10 +49,9 @@ export class CalendarProblem {
   object!: string
 }
 
-/** Entries that a connection names. */
 export const maxListedProblems = 20
 
-/** What a calendar was when it was last read through; its next changes are told from there. */
+/** State of a calendar when it was last read. */
 export interface CalendarSyncState {
   token: string | null
   ctag: string | null
@@ -67,7 +66,7 @@ registerEnumType(AllDayEntries, {
   description: 'Whether busy all-day entries keep their member from being booked.',
 })
 
-/** An account at a calendar server, whose calendars and the member's own are kept the same. */
+/** An account at a calendar server that is synchronized with the member's calendar. */
 @ObjectType({
   simpleResolvers: true,
   description: "A connection of the caller's calendar with one elsewhere, by CalDAV. Its password is never shown.",
@@ -97,11 +96,10 @@ export class CalendarConnection extends TenantEntity {
   @Property({ type: 'text' })
   allDay: Opt<AllDayEntries> = AllDayEntries.blocks
 
-  /** By the address of the calendar. */
+  /** By calendar URL. */
   @Property({ type: 'json', columnType: 'jsonb', hidden: true })
   tokens: Hidden<Opt<Record<string, CalendarSyncState>>> = {}
 
-  /** Why the last synchronization failed; shown in words. */
   @Property({ type: 'text', nullable: true })
   fault: SyncFault | null = null
 

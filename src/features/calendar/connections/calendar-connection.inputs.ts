@@ -15,7 +15,7 @@ import { AllDayEntries } from './calendar-connection.entity.ts'
 
 const findUrlError = (value: unknown) => (typeof value === 'string' ? findReceiverUrlError(value, () => true) : null)
 
-/** What can be told without knowing which networks may be called. */
+/** Only what can be checked without the network policy. */
 const ServerUrl = () =>
   combine(
     Rule(

@@ -144,7 +144,7 @@ export class CalendarConnectionResolver {
   }
 }
 
-/** A connection of the caller's; somebody else's is no more there than another organization's. */
+/** 404 for a connection of another member. */
 async function loadOwnConnection(context: Context, id: string): Promise<CalendarConnection> {
   const connection = await context.load(CalendarConnection, id)
   if (connection.userId !== context.member.id) throw notFound()

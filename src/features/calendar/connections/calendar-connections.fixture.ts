@@ -1,7 +1,7 @@
 import type { Fixture } from '#core/feature/fixture'
 
 export const fixture = {
-  /** As it is in the database: its server is nowhere. */
+  /** Inserted directly, because there is no server. */
   calendarConnection: async ({ send, system, unique }) => {
     const [{ id: organizationId }, { members }] = await Promise.all([
       send('GET', '/organization'),

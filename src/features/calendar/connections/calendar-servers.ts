@@ -4,11 +4,11 @@ import { createFairQueue } from '#core/runtime/fair-queue'
 import type { Threads } from '#core/threads/threads'
 import { type Credentials, createDavClient, type DavCalendar, type DavClient } from './dav/dav-client.ts'
 
-/** Calendars elsewhere: strangers' addresses, of which none may lead inside. */
+/** Guarded access to calendar servers: user-supplied URLs must not reach internal addresses. */
 export interface CalendarServers {
-  /** Nothing is sent yet. */
+  /** Sends nothing yet. */
   connect(organizationId: string, credentials: Credentials): Promise<DavClient>
-  /** The calendars that an address leads to, in turns of the organization; broken off where it takes too long. */
+  /** Limited per organization, and aborted after 20 seconds. */
   discover(organizationId: string, account: Credentials & { url: string }): Promise<DavCalendar[]>
   close(): Promise<void>
 }
@@ -19,11 +19,11 @@ declare module '#core/operation/services' {
   }
 }
 
-/** One answer of a calendar may take so long, and have so many bytes; one that names calendars is far smaller. */
+/** Limits of one response; discovery responses are much smaller. */
 const timeoutMs = 10_000
 const maxBytes = 2 * 1024 * 1024
 const maxDiscoveryBytes = 256 * 1024
-/** However many requests it takes to find the calendars. */
+/** For all requests of a discovery together. */
 const maxDiscoveryMs = 20_000
 
 export function createCalendarServers(policy: ReceiverPolicy, threads: Threads): CalendarServers {

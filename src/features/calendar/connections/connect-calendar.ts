@@ -11,16 +11,15 @@ import type { DavCalendar } from './dav/dav-client.ts'
 import { getSyncFaultMessage, type SyncFault, toSyncFault } from './dav/sync-failure.ts'
 import { requestSync } from './request-sync.ts'
 
-/** Connections of a member, and calendars of a connection. */
 const maxConnections = 10
 const maxCalendars = 20
 
 export const passwordSealPurpose = 'calendar connection'
 
-/** The state of synchronization changes by itself and is not part of the audit log. */
+/** Without the state of synchronization, which is not audited. */
 export const auditedConnectionColumns = ['url', 'username', 'allDay'] as const
 
-/** Connects a calendar elsewhere with the caller's; 422 naming what is wrong with the account. */
+/** 422 names the field that is wrong. */
 export async function connectCalendar(
   context: Context,
   input: CreateCalendarConnectionInput,
@@ -41,7 +40,7 @@ export async function connectCalendar(
   return connection
 }
 
-/** What an account has, of which some is chosen before it is connected; 422 naming what is wrong with it. */
+/** Calendars to choose from. 422 names the field that is wrong. */
 export async function discoverAccount(context: Context, account: CalendarAccountInput): Promise<CalendarAccount> {
   const calendars = await discoverCalendars(context, account)
   return { calendars: calendars.map(({ url, name, isWritable }) => ({ url, name, writable: isWritable })) }
@@ -62,7 +61,6 @@ async function discoverCalendars(
   return found.calendars
 }
 
-/** What is wrong with an account, by the field that it is about. */
 const createAccountProblem = (fault: SyncFault) =>
   new Problem(422, 'validation_failed', getSyncFaultMessage(fault), fault === 'credentials' ? 'password' : 'url')
 
@@ -80,7 +78,7 @@ async function tryDiscover(
   }
 }
 
-/** The calendars that are wanted, and which of them is written into. */
+/** Selected calendars, with the one that is written to. */
 function chooseCalendars(
   found: readonly DavCalendar[],
   { calendars: wanted, writeCalendar }: CreateCalendarConnectionInput,
@@ -120,7 +118,7 @@ function chooseCalendars(
   return chosen.map(({ url, name }) => ({ url, name, writesHere: url === target.url }))
 }
 
-/** 409 where the caller has as many as they may have. Their row is locked, so that two do not take the last place. */
+/** 409 at the limit. Locks the member, so that concurrent requests cannot exceed it. */
 async function assertConnectionLimit(context: Context) {
   const { organizationId, member } = context
   await context.query(

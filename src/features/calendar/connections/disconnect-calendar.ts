@@ -5,13 +5,12 @@ import type { Context } from '#core/operation/context'
 import type { CalendarEvent } from '../events/calendar-event.entity.ts'
 import type { CalendarConnection } from './calendar-connection.entity.ts'
 
-/** Lets a connection go, with what it brought; whatever is known of the other calendar goes with its row. */
+/** Deletes a connection with its events. Its sync state is deleted with the row. */
 export async function disconnectCalendar(context: Context, connection: CalendarConnection): Promise<void> {
   await removeSyncedEvents(context, [connection.id])
   context.em.remove(connection)
 }
 
-/** Who leaves takes their connections along, and what was synchronized of their own. */
 export async function disconnectMemberCalendars(context: Context, { id }: { id: string }): Promise<void> {
   const { organizationId } = context
   const rows = await context.query<{ id: string }>(
@@ -32,7 +31,7 @@ const removeSyncedEvents = (context: Context, connections: readonly string[]) =>
         where organization_id = ${context.organizationId} and connection_id = any(${connections}::uuid[])`,
   )
 
-/** What is deleted here is deleted there soon. */
+/** Synchronizes soon, so that the deletion reaches the connected calendars. */
 export const requestSyncAfterDelete = (context: Context, { userId }: CalendarEvent) =>
   context.write(
     sql`update calendar_connections set next_sync_at = least(next_sync_at, ${context.clock.now()})

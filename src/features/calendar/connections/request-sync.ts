@@ -3,7 +3,7 @@ import type { CalendarConnection } from './calendar-connection.entity.ts'
 
 export const syncJob = 'calendar-sync'
 
-/** Has a connection synchronized as soon as the operation is committed. */
+/** Enqueues a synchronization after the commit. */
 export async function requestSync(context: Context, connection: CalendarConnection): Promise<void> {
   const { organizationId } = context
   connection.nextSyncAt = context.clock.now()

@@ -1,6 +1,5 @@
 import type { DemoPart } from '#core/feature/demo'
 
-/** What three of the agency can be booked for. */
 export const eventTypeDemo: DemoPart = {
   title: { de: 'Terminarten', en: 'Event types' },
   steps({ made, language, call }) {

@@ -46,7 +46,6 @@ export class Question {
   choices!: string[]
 }
 
-/** What a host or a team can be booked for. */
 @ObjectType({ simpleResolvers: true, description: 'What a host, or a team, can be booked for.' })
 @Entity({ tableName: 'booking_event_types' })
 export class EventType extends TenantEntity {
@@ -150,7 +149,7 @@ export class EventType extends TenantEntity {
   active: Opt<boolean> = true
 }
 
-/** Who may be booked by a type: its host, or the team. */
+/** The host, or the team. */
 export const getHostIds = ({
   assignment,
   userId,

@@ -4,7 +4,6 @@ import { ListArgs, Sort } from '#core/schema/list'
 import { UUID } from '#core/schema/scalars'
 import { Assignment, QuestionKind } from './event-type.entity.ts'
 
-/** Minutes of a day. */
 const minutesPerDay = 1440
 
 @InputType({ description: 'A question that guests are asked.' })

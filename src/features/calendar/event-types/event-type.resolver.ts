@@ -90,7 +90,7 @@ export class EventTypeResolver {
     const team = type.memberIds
     context.assign(type, {
       ...input,
-      // Who comes alone has no team: it need not be cleared by itself.
+      // / A type without a team has no members.
       ...(input.assignment === Assignment.host && { memberIds: input.memberIds ?? [] }),
       ...(questions && { questions: questions.map(parseQuestion) }),
     } as Partial<EventType>)
@@ -121,7 +121,7 @@ export class EventTypeResolver {
   }
 }
 
-/** Checks whose it is and who comes: others than the `team` it had, or the caller, are offered by administrators. */
+/** Checks host and team. Only administrators may add other members than those already in `team`. */
 async function validateHosts(context: Context, type: EventType, team: readonly string[]) {
   assertCanWriteEventType(context, type.userId)
   const isTeam = type.assignment !== Assignment.host
@@ -161,7 +161,6 @@ function parseQuestion(sent: QuestionInput, index: number): Question {
   return { key, label, kind, required, choices }
 }
 
-/** What the constraints of the event types' table mean to the caller. */
 export const eventTypeConstraints = {
   booking_event_types_slug_key: () =>
     conflict('slug_taken', { de: 'Diese Adresse ist vergeben.', en: 'This address is taken.' }, 'slug'),

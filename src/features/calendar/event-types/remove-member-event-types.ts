@@ -3,7 +3,7 @@ import type { Context } from '#core/operation/context'
 import type { Member } from '#features/people/members/member.entity'
 import { EventType } from './event-type.entity.ts'
 
-/** Somebody leaves: what they alone could be booked for goes, and their teams go on without them. */
+/** Deletes event types of the member, and removes the member from teams. */
 export async function removeMemberEventTypes(context: Context, { id: userId }: Member) {
   for (const type of await context.em.find(EventType, { userId })) {
     await context.release(type)

@@ -6,7 +6,6 @@ import type { Language } from '#core/text/language'
 import { listAddressForms } from '#core/text/mail-address'
 import type { ParticipationStatus } from '../icalendar/icalendar.ts'
 
-/** Who attends an event, as it is kept. */
 export interface Attendee {
   eventId: string
   email: string
@@ -14,17 +13,16 @@ export interface Attendee {
   memberId: string | null
   answer: ParticipationStatus
   answeredAt: string | null
-  /** The sealed link by which they answer, in base64; null where nobody asks them. */
+  /** Sealed link to answer, in base64; null if no answer is requested. */
   link: string | null
 }
 
-/** How somebody is written to. */
 export interface Recipient {
   email: string
   name: string | null
   memberId: string | null
   language: Language
-  /** Null for whoever's zone is not known. */
+  /** Null if it is unknown. */
   timezone: string | null
 }
 
@@ -33,7 +31,6 @@ const linkSealPurpose = 'calendar link'
 const attendeeColumns = raw(`a.event_id as "eventId", a.email, a.name, a.member_id as "memberId", a.answer,
   a.answered_at::text as "answeredAt", encode(a.link, 'base64') as link`)
 
-/** The attendees of events, by their address. */
 export async function readAttendees(context: Context, eventIds: readonly string[]): Promise<Attendee[]> {
   return context.queryOf<Attendee>(
     eventIds,
@@ -43,7 +40,7 @@ export async function readAttendees(context: Context, eventIds: readonly string[
   )
 }
 
-/** The name, language and zone that we know of people by their addresses: members, else clients, else those of the organization. */
+/** Name, language and time zone by address: of a member, else a client, else the organization's defaults. */
 export async function findRecipients(context: Context, emails: readonly string[]): Promise<Recipient[]> {
   if (!emails.length) return []
   const { organizationId } = context
@@ -83,7 +80,7 @@ export async function readOrganizationLanguage(context: Context): Promise<Langua
   return row?.language ?? 'de'
 }
 
-/** Adds attendees to an event; each gets a link of their own to answer by, unless they have answered already. */
+/** Each attendee gets a link to answer, unless they have already answered. */
 export async function addAttendees(
   context: Context,
   eventId: string,
@@ -108,26 +105,25 @@ export const removeAttendees = (context: Context, eventId: string, emails: reado
         where organization_id = ${context.organizationId} and event_id = ${eventId} and email = any(${emails}::text[])`,
   )
 
-/** Whoever has said something to another time is asked anew. */
+/** After a new time, answers to the old one no longer count. */
 export const resetAnswers = (context: Context, eventId: string) =>
   context.write(
     sql`update calendar_attendees set answer = 'needs_action', answered_at = null
         where organization_id = ${context.organizationId} and event_id = ${eventId} and link is not null`,
   )
 
-/** Notes what somebody answers. */
 export const saveAnswer = (context: Context, eventId: string, email: string, answer: ParticipationStatus) =>
   context.write(
     sql`update calendar_attendees set answer = ${answer}, answered_at = ${context.clock.now()}
         where organization_id = ${context.organizationId} and event_id = ${eventId} and email = ${email}`,
   )
 
-/** Where somebody answers; null where they are not asked. */
+/** Null if no answer is requested. */
 export const getAnswerUrl = (context: Context, { link }: Pick<Attendee, 'link'>): string | null =>
   link &&
   `${context.services.publicUrl}/invitation/${context.services.secrets.open(Buffer.from(link, 'base64'), linkSealPurpose)}`
 
-/** Whom a link is of; undefined where it leads nowhere any more. */
+/** Undefined if the link is not valid. */
 export async function findAttendeeByLink(context: Context, hash: Buffer): Promise<Attendee | undefined> {
   const [attendee] = await context.query<Attendee>(
     select`${attendeeColumns}

@@ -11,7 +11,10 @@ import { loadOccurrence } from './change-occurrence.ts'
 import { loadWritableEvent } from './load-writable-event.ts'
 import { getOccurrenceTimes } from './occurrences.ts'
 
-/** Books the time of an event for the caller; 409 where it has no hours, too many, is not over yet or was booked before, 422 where a series does not say which occurrence, 403 where it is another's synced one. */
+/**
+ * Creates a time entry of an event for the caller. 409 if it is all-day, too long, not over yet or already booked; 422 if a
+ * series lacks the occurrence; 403 if it is another member's synced event.
+ */
 export async function bookEventTime(context: Context, id: string, input: EventTimeInput): Promise<TimeEntry> {
   const { projectId: own } = await context.read(CalendarEvent, id)
   if (own) await context.hold(Project, own)
@@ -42,7 +45,7 @@ export async function bookEventTime(context: Context, id: string, input: EventTi
   })
 }
 
-/** 409 where the caller has an entry of exactly this time: a second click would bill the hours twice. */
+/** 409 if the caller has an entry of exactly this time, so that a second click does not bill it twice. */
 async function assertTimeNotBooked(context: Context, startTime: Date, endTime: Date) {
   const [booked] = await context.query(
     select`t.id from time_entries t

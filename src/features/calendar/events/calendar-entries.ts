@@ -4,7 +4,7 @@ import { type CalendarEvent, getOccurrenceEnd } from './calendar-event.entity.ts
 import type { ChangedOccurrence, OccurrenceChanges } from './occurrences.ts'
 import { formatRule } from './recurrence.ts'
 
-/** An event with all that iCalendar shows of it. */
+/** An event with everything that iCalendar shows. */
 export interface EventDetails {
   event: Pick<
     CalendarEvent,
@@ -24,7 +24,7 @@ export interface EventDetails {
   organizer: CalendarPerson | null
 }
 
-/** An event as iCalendar has it: the event or series, and each of its occurrences that differs. */
+/** The event or series, and each changed occurrence. */
 export function toCalendarEntries(whole: EventDetails): CalendarEntry[] {
   const { event, changed } = whole
   const series = event.recurrence === null ? null : { ...event, recurrence: event.recurrence }
@@ -38,7 +38,7 @@ export function toCalendarEntries(whole: EventDetails): CalendarEntry[] {
   return [main, ...changed.filter(({ cancelled }) => !cancelled).map((each) => toOccurrenceEntry(whole, each))]
 }
 
-/** One occurrence that differs from its series, or was cancelled. */
+/** A changed or cancelled occurrence. */
 export function toOccurrenceEntry(whole: EventDetails, occurrence: ChangedOccurrence): CalendarEntry {
   const { startTime, endTime, occurrenceStart, cancelled, changes } = occurrence
   const start = startTime ?? occurrenceStart

@@ -14,7 +14,7 @@ import { hiddenEventTitle, isHiddenFromMember } from './hidden-event.ts'
 const isHiddenFromCaller = (event: RowOrEntity<CalendarEvent>, context: Context) =>
   !context.tellsAll && isHiddenFromMember(event, context.caller?.id)
 
-/** What an event shows beside its own columns, and what of it is for its member alone. */
+/** Computed fields, and fields that are hidden from other members. */
 @Resolver(() => CalendarEvent)
 export class CalendarEventFieldsResolver {
   @FieldResolver(() => String)

@@ -1,6 +1,6 @@
 import type { DemoPart } from '#core/feature/demo'
 
-/** A weekly meeting of the whole agency, one a month with each of the newest clients, and fairs. */
+/** A weekly meeting, monthly ones with the newest clients, and trade fairs. */
 export const calendarEventDemo: DemoPart = {
   title: { de: 'Termine', en: 'Calendar events' },
   steps({ owner, language, made, today, random, call }) {

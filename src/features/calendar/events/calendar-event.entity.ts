@@ -9,11 +9,10 @@ import { dayMs, startOfDay, toInstant, toLocalDate, toLocalTime } from '#core/ti
 import type { CalendarPerson } from '../icalendar/icalendar.ts'
 import { isSubDaily } from './recurrence.ts'
 
-/** The longest that one occurrence of a series may be; a single event may be longer, and is found like a series then. */
+/** Limit for occurrences of a series. Single events may be longer, and are then found by their span. */
 export const maxOccurrenceDays = 31
 const maxOccurrenceMs = maxOccurrenceDays * dayMs
 
-/** What happens at a time: once, or as a series by a rule. */
 @ObjectType({
   simpleResolvers: true,
   description: 'A calendar event; in a list each occurrence of a series, with the id of the series.',
@@ -99,40 +98,39 @@ export class CalendarEvent extends TenantEntity {
   @Property({ type: 'datetime', persist: false })
   occurrenceStart: Opt<Date> | null = null
 
-  /** All that it is lies between these: of a series all occurrences, moved ones too. An endless one has no end. */
+  /** Start and end of all occurrences, including moved ones. The end is null for an endless series. */
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', hidden: true })
   spanStart!: Hidden<Date>
 
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', hidden: true, nullable: true })
   spanEnd: Hidden<Date> | null = null
 
-  /** A series, or longer than 31 days: looked for by its span, not by its start alone. */
+  /** A series, or longer than 31 days: found by its span instead of its start. */
   @Property({ type: 'boolean', hidden: true })
   lasting!: Hidden<boolean>
 
-  /** When the next reminder is mailed. */
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', hidden: true, nullable: true })
   remindAt: Hidden<Date> | null = null
 
-  /** iCalendar's UID, which stays; of a synced one the other calendar's. */
+  /** iCalendar UID, which never changes. Synced events keep that of the other calendar. */
   @Property({ type: 'text', hidden: true })
   uid!: Hidden<string>
 
-  /** iCalendar's ORGANIZER, from the first invitation on: another calendar takes what has the same UID from them alone. */
+  /** iCalendar ORGANIZER since the first invitation. Calendars only accept updates from the same organizer. */
   @Property({ type: 'json', columnType: 'jsonb', hidden: true, nullable: true })
   organizer: Hidden<CalendarPerson> | null = null
 
-  /** iCalendar's SEQUENCE: so often were its attendees told of a change. */
+  /** iCalendar SEQUENCE: increases with each change that attendees are notified of. */
   @Property({ type: 'integer', hidden: true })
   sequence: Opt<Hidden<number>> = 0
 
-  /** Sets when it is; 422 where it ends before it starts. What takes whole days begins and ends at midnight. */
+  /** Sets the times, rounded to seconds or whole days. 422 if it ends before it starts. */
   schedule(startTime: Date, endTime: Date) {
     if (this.allDay && isSubDaily(this.recurrence)) throw invalidField('recurrence', subDailyWholeDays)
     Object.assign(this, this.normalizeSpan(startTime, endTime))
   }
 
-  /** The times of it, or of an occurrence, as they are kept: to the second, whole days from midnight to midnight. */
+  /** Checks and rounds the times of the event or of an occurrence. */
   normalizeSpan(startTime: Date, endTime: Date): { startTime: Date; endTime: Date } {
     const span = roundSpan({ startTime, endTime, timezone: this.timezone, allDay: this.allDay })
     if (this.recurrence !== null && span.endTime.getTime() - span.startTime.getTime() > maxOccurrenceMs)
@@ -140,7 +138,7 @@ export class CalendarEvent extends TenantEntity {
     return span
   }
 
-  /** Says between what all of it lies; `lastEnd` is null where it has no end. */
+  /** `lastEnd` is null for an endless series. */
   setSpan(lastEnd: Date | null, firstStart: Date) {
     this.spanStart = firstStart
     this.spanEnd = lastEnd
@@ -148,14 +146,13 @@ export class CalendarEvent extends TenantEntity {
   }
 }
 
-/** What mails about an event are kept as about: its booking, where it has one, which outlives it. */
+/** Mails about a booked event refer to its booking, which outlives it. */
 export const getMailSubjectId = ({ id, bookingId }: Pick<CalendarEvent, 'id' | 'bookingId'>) => bookingId ?? id
 
-/** How long it is, in milliseconds. */
+/** In milliseconds. */
 const getDuration = ({ startTime, endTime }: Pick<CalendarEvent, 'startTime' | 'endTime'>) =>
   endTime.getTime() - startTime.getTime()
 
-/** When something is, and whether that is whole days of a zone. */
 export interface EventTiming {
   startTime: Date
   endTime: Date
@@ -163,14 +160,14 @@ export interface EventTiming {
   allDay: boolean
 }
 
-/** The times that are kept, as they are checked. Neither is before or after the moments of the API, midnights included. */
+/** Throws 422 for times outside the supported years. */
 function assertSupportedSpan(span: { startTime: Date; endTime: Date }) {
   if (span.startTime.getTime() < Date.UTC(supportedYears.first, 0)) throw invalidField('startTime', beyondYears)
   if (span.endTime.getTime() >= Date.UTC(supportedYears.last + 1, 0)) throw invalidField('endTime', beyondYears)
   return span
 }
 
-/** To the second, as iCalendar counts; whole days from midnight to midnight. 422 where the end is not after the start. */
+/** Rounds to seconds, as iCalendar does, or to whole days. 422 if the end is not after the start. */
 function roundSpan({ startTime, endTime, timezone, allDay }: EventTiming): { startTime: Date; endTime: Date } {
   if (endTime <= startTime) throw invalidField('endTime', notAfterStart)
   const second = (at: Date) => new Date(Math.floor(at.getTime() / 1000) * 1000)
@@ -187,8 +184,8 @@ function roundSpan({ startTime, endTime, timezone, allDay }: EventTiming): { sta
 }
 
 /**
- * When something is that is moved by what of it is given: by its start alone it is as long as before. Whole days are as many,
- * however many hours they have, and in another zone the same days.
+ * Times of a moved event. Without a new end it keeps its duration; all-day events keep their number of days, and in another
+ * zone the same dates.
  */
 export function moveTimes(
   before: EventTiming,
@@ -209,8 +206,8 @@ export function moveTimes(
 }
 
 /**
- * The end of an occurrence that starts at another moment: as much later; one of whole days ends at a midnight, however many
- * hours its days have.
+ * End of an occurrence with the given start. Keeps the duration; all-day events keep their number of days, whatever their
+ * hours.
  */
 export function getOccurrenceEnd(
   { startTime, endTime, timezone, allDay }: EventTiming,
@@ -222,7 +219,7 @@ export function getOccurrenceEnd(
   return toInstant(new Date(last).toISOString().slice(0, 19), timezone)
 }
 
-/** The whole days from one midnight to another. */
+/** From midnight to midnight. */
 const countDays = (start: Date, end: Date, zone: string) =>
   Math.round(
     (Date.parse(`${toLocalDate(end, zone)}T00:00:00Z`) - Date.parse(`${toLocalDate(start, zone)}T00:00:00Z`)) / dayMs,

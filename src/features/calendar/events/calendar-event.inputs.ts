@@ -130,7 +130,7 @@ export class EventTimeInput {
 
 type OptionallyPaged = new () => Omit<ListArgs, keyof PageArgs> & Partial<PageArgs>
 
-/** A list that is whole unless a page is asked for. */
+/** Not paged unless `page` or `perPage` is sent. */
 @ArgsType()
 export class CalendarEventListArgs extends (ListArgs as OptionallyPaged) {
   @Field(() => DateTime, { description: 'Start of the window: what ends after it is shown.' })

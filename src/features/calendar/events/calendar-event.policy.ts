@@ -1,9 +1,9 @@
 import { policy, roles } from '#core/access/policy'
 
-/** Who may do what with calendar events: the calendar is the organization's, and everyone who works writes in it. */
+/** The calendar belongs to the organization: all workers write in it. */
 export const calendarEvents = policy({
   read: roles.workReaders,
   write: roles.workers,
-  /** Who comes to a booking changes its event. */
+  /** Hosts change the events of their own bookings. */
   writeBookedOfOthers: roles.administrators,
 })

@@ -18,12 +18,12 @@ import {
 } from './occurrences.ts'
 import { maxEventWindowDays } from './recurrence.ts'
 
-/** What takes place in a window, by the filters and in the order of a list; read whole by `readShown`. */
+/** Occurrences in a window, filtered and sorted; `readOccurrenceRows` loads their fields. */
 export async function searchOccurrences(context: Context, args: CalendarEventListArgs): Promise<WindowOccurrence[]> {
   const { from, to, sort } = args
   if (to < from) throw invalidField('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
   if (to.getTime() - from.getTime() > maxEventWindowDays * dayMs) throw invalidField('to', tooWide)
-  // Refuses what is no order.
+  // / Throws 422 for an unknown sort.
   orderBy(sort ?? 'start_time', { created_at: 'created_at', start_time: 'start_time' }, 'e')
   const found = await findOccurrences(context, {
     ...{ from, to, where: filterEvents(context, args) },
@@ -33,7 +33,7 @@ export async function searchOccurrences(context: Context, args: CalendarEventLis
   return sort?.startsWith('-') ? found.reverse() : found
 }
 
-/** What a member's calendar holds: their own events, and those they attend and have not declined. */
+/** SQL condition for events of members: their own, and those they attend and have not declined. */
 export const isInCalendarOf = (organizationId: string, userIds: readonly string[]): Sql =>
   sql`(e.user_id = any(${userIds}::uuid[]) or exists (select from calendar_attendees a
       where a.organization_id = ${organizationId} and a.event_id = e.id and a.member_id = any(${userIds}::uuid[])
@@ -42,7 +42,7 @@ export const isInCalendarOf = (organizationId: string, userIds: readonly string[
 function filterEvents(context: Context, args: CalendarEventListArgs): Sql {
   const { userId, projectId, clientId, q } = args
   const { organizationId, caller } = context
-  // What others see of a synced event is not found by what they do not see.
+  // / Hidden fields of synced events are not searched.
   const isOpen = sql`(e.connection_id is null or e.user_id = ${caller?.id ?? noId})`
   const { updatedSince } = args
   return sql`${andWhere(userId, isInCalendarOf(organizationId, [userId ?? noId]))}${andWhere(
@@ -51,7 +51,7 @@ function filterEvents(context: Context, args: CalendarEventListArgs): Sql {
   )}${andWhere(clientId, sql`e.client_id = ${clientId}`)}${andWhere(q, isOpen)}${filterList({ updatedSince }, 'e', [])}`
 }
 
-/** Every word stands in what is shown: of an occurrence that differs, what is its own instead of the event's. */
+/** Searches the fields of the event, or for a changed occurrence its own. */
 function createSearchConditions(q: string) {
   const shown = ['title', 'description', 'location']
   const own = (field: string) =>
@@ -66,7 +66,7 @@ function createSearchConditions(q: string) {
   }
 }
 
-/** Occurrences as they are shown, in their order: the event with what is theirs alone. Those of events that went are left out. */
+/** Rows to display, with the occurrence's own fields. Deleted events are left out. */
 export async function readOccurrenceRows(
   context: Context,
   occurrences: readonly Occurrence[],
@@ -90,7 +90,6 @@ export async function readOccurrenceRows(
   })
 }
 
-/** An event as one of its occurrences. */
 function toOccurrenceRow(
   event: Row<CalendarEvent>,
   { startTime, endTime, occurrenceStart }: Occurrence,
@@ -105,7 +104,6 @@ function toOccurrenceRow(
   }
 }
 
-/** A stretch of time in which somebody is busy. */
 interface BusyTime {
   userId: string
   start: Date
@@ -113,9 +111,9 @@ interface BusyTime {
 }
 
 /**
- * When members are busy in [from, to) by their calendars: events of their own, and those they attend and have not declined.
- * Whole days of a connection that ignores them are left out.
- * What is booked is left out for its hosts: whoever asks knows it, and it may be what is to be moved.
+ * Busy times of members in [from, to): own events, and those they attend and have not declined. Without all-day events of
+ * connections that ignore them, and without booked events of these hosts, which are counted as bookings and may be about to
+ * move.
  */
 export async function readBusyEventTimes(
   context: Context,

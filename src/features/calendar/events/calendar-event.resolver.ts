@@ -27,7 +27,7 @@ class CalendarEventList extends createListType('events', CalendarEvent, {
   description: 'Events and the occurrences of series, in the order of their start.',
 }) {}
 
-/** How many GraphQL answers at once where no page is asked for: `total` says how many there are. */
+/** GraphQL returns at most this many without paging; `total` counts all. */
 const maxUnpaged = 500
 
 @Resolver(() => CalendarEvent)

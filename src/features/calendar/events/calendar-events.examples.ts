@@ -1,14 +1,14 @@
 import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
-/** What the examples are about. A test makes each of them and sends every example as it stands. */
+/** Ids of the example resources. A test creates them and sends every example. */
 const things = {
   calendarEvent: createExampleId(90),
 }
 
-/** What a link to answer an invitation looks like; it leads nowhere. */
+/** The format of an invitation link; it is not valid. */
 const token = '0f3QpLzX7cVb2NmK9sDhTgR4wYuE6iOaJxZq8vBn1MkC5lPeW0HtSyUdGjFrAo3I8'
 
-/** Requests as they may be sent, by operation. */
+/** Example requests by operation. */
 export const examples: Examples = {
   things,
   ids: { '/calendar/events': things.calendarEvent, '/public/invitations': token },

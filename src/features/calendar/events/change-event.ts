@@ -16,20 +16,19 @@ import type { ChangedOccurrence } from './occurrences.ts'
 import { normalizeRule } from './recurrence.ts'
 import { carryOverOccurrences, getSeries, saveOccurrence, updateSpan } from './save-occurrences.ts'
 
-/** What an event is made with, beside what the caller may send. */
+/** Fields of a new event, including those that callers cannot set. */
 interface NewEvent extends Omit<CreateCalendarEventInput, 'attendeeEmails'> {
   userId: string
   timezone: string
   bookingId?: string | null
   connectionId?: string | null
-  /** iCalendar's UID, where the event has one already; its ORGANIZER, where it is told of otherwise. */
+  /** UID of a synced event; ORGANIZER of a booked one. */
   uid?: string
   organizer?: CalendarPerson
-  /** What is different about its occurrences from the beginning. */
   occurrences?: readonly Omit<ChangedOccurrence, 'eventId'>[]
 }
 
-/** Creates an event of the caller's, or in another's calendar, and invites its attendees. */
+/** Creates an event in the caller's or another member's calendar and invites its attendees. */
 export async function createEvent(context: Context, input: CreateCalendarEventInput): Promise<CalendarEvent> {
   const { attendeeEmails = [], userId = context.member.id, ...fields } = input
   const owner = await context.refer(Member, userId, 'userId')
@@ -48,7 +47,7 @@ export async function createEvent(context: Context, input: CreateCalendarEventIn
 }
 
 /**
- * Adds an event within an operation, and tells nobody.
+ * Adds an event without notifying anyone.
  * @public
  */
 export async function addEvent(context: Context, fields: NewEvent): Promise<CalendarEvent> {
@@ -58,7 +57,7 @@ export async function addEvent(context: Context, fields: NewEvent): Promise<Cale
     ...(await resolveProjectAndClient(context, projectId, clientId)),
     busy: plain.busy ?? !plain.allDay,
     recurrence: recurrence ? normalizeRule(recurrence) : null,
-    // A guest who has booked weeks ago is reminded a day before.
+    // / Guests may have booked weeks ago, so they are reminded a day before.
     ...(plain.bookingId && { reminderMinutes: plain.reminderMinutes ?? 24 * 60 }),
     meetUrl: attachMeet ? await context.services.meetings.createRoom(fields) : null,
   })
@@ -72,7 +71,7 @@ export async function addEvent(context: Context, fields: NewEvent): Promise<Cale
   return event
 }
 
-/** Changes an event or a whole series, and tells those who attend. */
+/** Changes an event or a whole series, and notifies attendees. */
 export async function updateEvent(
   context: Context,
   id: string,
@@ -92,7 +91,7 @@ export async function updateEvent(
   const old = getSeries(event)
   context.assign(event, {
     ...(plain as Partial<CalendarEvent>),
-    // Who gives it to somebody else takes it out of their own calendars.
+    // / An event that is given to another member leaves the connected calendar.
     ...(userId !== undefined && { userId, ...(userId !== event.userId && { connectionId: null }) }),
     ...(projectId !== undefined || clientId !== undefined
       ? await resolveProjectAndClient(context, projectId, clientId)
@@ -111,7 +110,7 @@ export async function updateEvent(
   const isMoved = timing !== serializeTiming(event)
   const changed = isMoved ? await carryOverOccurrences(context, old, event, before.changed) : before.changed
   await updateSpan(context, event, changed)
-  // Nobody is told of what was over, and is.
+  // / Past events are changed without notice.
   const isQuiet = wasOver && isPast(context, event.spanEnd)
   const isNews = !isQuiet && told !== serializeAnnouncedFields(event)
   if (isNews) event.sequence += 1
@@ -121,7 +120,7 @@ export async function updateEvent(
   return event
 }
 
-/** Who attends after a change: those who are new are invited, those left out told so, and the others told where there is news. */
+/** Invites new attendees, notifies removed ones, and the others if something changed. */
 async function updateAttendees(
   context: Context,
   event: CalendarEvent,
@@ -133,7 +132,7 @@ async function updateAttendees(
   const removed = wanted ? before.attendees.filter(({ email }) => !wanted.includes(email)) : []
   const known = new Set(before.attendees.map(({ email }) => email))
   const added = wanted?.filter((email) => !known.has(email)) ?? []
-  // Who is taken off is sent something newer than what they have (RFC 5546 §2.1.4).
+  // / A removed attendee must receive a higher SEQUENCE (RFC 5546 §2.1.4).
   if (removed.length && !isNews) event.sequence += 1
   if (removed.length) {
     if (!isQuiet) await mailAttendees(context, 'cancelled', { ...before, event }, removed)
@@ -158,7 +157,7 @@ async function updateAttendees(
     )
 }
 
-/** Deletes an event or a whole series; those who attend are told, unless it is over. */
+/** Deletes an event or a series. Attendees are notified unless it is over. */
 export async function deleteEvent(context: Context, id: string): Promise<void> {
   const event = await loadWritableEvent(context, id)
   assertNotFixedByBooking(context, event, null)
@@ -166,7 +165,7 @@ export async function deleteEvent(context: Context, id: string): Promise<void> {
 }
 
 /**
- * Takes an event out of the calendar within an operation.
+ * Deletes an event.
  * @public
  */
 export async function cancelEvent(context: Context, event: CalendarEvent, tells = false): Promise<void> {
@@ -181,7 +180,7 @@ export async function cancelEvent(context: Context, event: CalendarEvent, tells 
 }
 
 /**
- * Moves an event within an operation, and tells those who attend.
+ * Moves an event and notifies attendees.
  * @public
  */
 export async function moveEvent(
@@ -200,7 +199,7 @@ export async function moveEvent(
   return event
 }
 
-/** What another calendar says anew of an event: what it is about, and when it takes place with all its occurrences. */
+/** Changes from a connected calendar. `when` includes all occurrences. */
 interface EventRevision {
   texts: Partial<Pick<CalendarEvent, 'title' | 'description' | 'location' | 'busy'>>
   when?: Pick<CalendarEvent, 'startTime' | 'endTime' | 'timezone' | 'allDay' | 'recurrence'> & {
@@ -208,7 +207,7 @@ interface EventRevision {
   }
 }
 
-/** Takes over what another calendar says of an event within an operation; whom Kontor has invited is told. */
+/** Applies changes from a connected calendar, and notifies attendees. */
 export async function applyRevision(
   context: Context,
   event: CalendarEvent,
@@ -253,13 +252,13 @@ async function inviteAttendees(context: Context, event: CalendarEvent, emails: r
   )
 }
 
-/** Who invites: whose calendar it is in, or once they have left who asks for it. */
+/** The owner of the calendar, or the caller once the owner has left. */
 async function readOrganizer(context: Context, { userId }: CalendarEvent) {
   const { name, email } = await context.read(Member, userId ?? context.member.id)
   return { name, email }
 }
 
-/** The project and client of an event; 422 where there is none such. */
+/** The client defaults to the project's. 422 for an unknown id. */
 async function resolveProjectAndClient(
   context: Context,
   projectId: string | null | undefined,
@@ -273,16 +272,13 @@ async function resolveProjectAndClient(
   }
 }
 
-/** What the guest of a booking was told. */
+/** Fields that the guest of a booking was told. */
 const guestVisibleFields = [
   ...(['startTime', 'endTime', 'timezone', 'recurrence', 'allDay', 'userId'] as const),
   ...(['title', 'description', 'location', 'attachMeet'] as const),
 ]
 
-/**
- * 409 where a booking says when, where and what it is: its guest would not know. 403 where another was booked. `input` is
- * null where the event is to be deleted.
- */
+/** 409 for a change of what the guest was told. 403 for another host's booking. `input` is null for a deletion. */
 function assertNotFixedByBooking(context: Context, event: CalendarEvent, input: UpdateCalendarEventInput | null) {
   if (event.bookingId === null) return
   if (event.userId !== context.member.id) context.demand(calendarEvents.writeBookedOfOthers)
@@ -297,10 +293,10 @@ function assertNotFixedByBooking(context: Context, event: CalendarEvent, input: 
     })
 }
 
-/** When it is; attendees who have answered are asked again where this changes. */
+/** A change of these resets the attendees' answers. */
 const serializeTiming = ({ startTime, endTime, timezone, allDay, recurrence }: CalendarEvent) =>
   JSON.stringify([startTime, endTime, timezone, allDay, recurrence])
 
-/** What attendees are told of. */
+/** A change of these is announced to attendees. */
 const serializeAnnouncedFields = (event: CalendarEvent) =>
   JSON.stringify([serializeTiming(event), event.title, event.description, event.location, event.meetUrl, event.userId])

@@ -15,7 +15,7 @@ import {
 import { isSeriesStart } from './recurrence.ts'
 import { getSeries, saveOccurrence, updateSpan } from './save-occurrences.ts'
 
-/** Changes one occurrence of a series, and tells those who attend of it alone. */
+/** Changes one occurrence of a series, and notifies attendees. */
 export async function updateOccurrence(
   context: Context,
   id: string,
@@ -42,7 +42,7 @@ export async function updateOccurrence(
   return { event, occurrence }
 }
 
-/** Cancels one occurrence of a series; those who attend are told, unless it is over. */
+/** Cancels one occurrence of a series. Attendees are notified unless it is over. */
 export async function deleteOccurrence(context: Context, id: string, occurrenceStart: Date): Promise<void> {
   const event = await loadWritableEvent(context, id)
   const known = await loadOccurrence(context, event, occurrenceStart)
@@ -75,12 +75,11 @@ async function saveOccurrenceChange(
 const isSameTime = (one: { startTime: Date; endTime: Date }, other: { startTime: Date; endTime: Date }) =>
   one.startTime.getTime() === other.startTime.getTime() && one.endTime.getTime() === other.endTime.getTime()
 
-/** What was sent. */
 const omitUndefined = (
   fields: { [Field in keyof OccurrenceChanges]: OccurrenceChanges[Field] | undefined },
 ): OccurrenceChanges => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** What of an occurrence is not as its series has it, in one order. */
+/** Fields that differ from the series, in a fixed order. */
 const getDifferingFields = (event: CalendarEvent, changes: OccurrenceChanges): OccurrenceChanges =>
   Object.fromEntries(
     (['title', 'description', 'location', 'busy'] as const).flatMap((field) =>
@@ -88,7 +87,7 @@ const getDifferingFields = (event: CalendarEvent, changes: OccurrenceChanges): O
     ),
   )
 
-/** What is known of an occurrence that its series has; 422 where it has none that the rule starts then. */
+/** 422 if the series has no occurrence with this start. */
 export async function loadOccurrence(
   context: Context,
   event: CalendarEvent,

@@ -6,16 +6,15 @@ import type { EventDetails } from './calendar-entries.ts'
 import type { CalendarEvent } from './calendar-event.entity.ts'
 import { type ChangedOccurrence, readChangedOccurrences } from './occurrences.ts'
 
-/** An event that is kept, with all that it is told with. */
 export interface StoredEventDetails extends EventDetails {
   id: string
   event: CalendarEvent
   attendees: Attendee[]
-  /** Whose calendar it is in; null once they have left. */
+  /** Null once the member has left. */
   owner: CalendarPerson | null
 }
 
-/** An event with its attendees, its changed occurrences, where it is not given those that matter, and whose it is. */
+/** Loads attendees, changed occurrences and owner of an event. `known` replaces the changed occurrences. */
 export async function loadEventDetails(
   context: Context,
   event: CalendarEvent,

@@ -1,24 +1,23 @@
-// The occurrences of a rule (RFC 5545 §3.3.10, RFC 7529 SKIP) over wall clocks: seconds since 1970 as if they were UTC, days likewise.
-// Each period of a rule is found by arithmetic, not by going through those before it, and whatever is looked at is counted: no rule
-// costs more than its caller allows.
+// / Expands recurrence rules (RFC 5545 §3.3.10, RFC 7529 SKIP) in local time: seconds and days since 1970 as if UTC.
+// Periods are computed directly instead of by iteration, and each step is counted, so that no rule exceeds its budget.
 
 import { invalidField } from '#core/errors/problem'
 import type { Bilingual } from '#core/text/language'
 
 export type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY' | 'MINUTELY' | 'SECONDLY'
 
-/** A rule that was read. An empty list of parts says nothing; lists are sorted. */
+/** A parsed rule. Empty lists do not restrict; lists are sorted. */
 export interface RecurrenceRule {
   frequency: Frequency
   interval: number
-  /** Infinite where the rule does not count. */
+  /** Infinity without COUNT. */
   count: number
-  /** The last moment as it is written, with `Z` where it is an instant. */
+  /** UNTIL as written, with `Z` if it is an instant. */
   until: string | null
   bySecond: readonly number[]
   byMinute: readonly number[]
   byHour: readonly number[]
-  /** Sunday is 0; `nth` is 0 where each is meant. */
+  /** Sunday is 0; `nth` is 0 for every such weekday. */
   byDay: readonly { nth: number; weekday: number }[]
   byMonthDay: readonly number[]
   byYearDay: readonly number[]
@@ -29,7 +28,7 @@ export interface RecurrenceRule {
   skip: 'OMIT' | 'BACKWARD' | 'FORWARD'
 }
 
-/** Steps that expanding a rule may still take: each day and time that is looked at is one. */
+/** Steps that are left; each day and time that is examined takes one. */
 export interface StepBudget {
   left: number
 }
@@ -39,7 +38,7 @@ const tooManySteps: Bilingual = {
   en: 'leads to no occurrence in any reasonable time, or to far too many',
 }
 
-/** Spends steps of a budget; 422 if it has not as many. */
+/** 422 if the budget is exceeded. */
 export function spendSteps(budget: StepBudget, count: number): void {
   budget.left -= count
   if (budget.left < 0) throw invalidField('recurrence', tooManySteps)
@@ -50,7 +49,6 @@ const unitSeconds = { HOURLY: 3600, MINUTELY: 60, SECONDLY: 1 }
 type SubDailyFrequency = keyof typeof unitSeconds
 
 const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-/** Days before each month of a year. */
 const monthStarts = [false, true].map((leap) => {
   const starts = [0]
   for (const days of [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
@@ -58,7 +56,6 @@ const monthStarts = [false, true].map((leap) => {
   return starts
 })
 const getMonthStarts = (year: number) => monthStarts[isLeapYear(year) ? 1 : 0] as number[]
-/** Days from 1970 to the first of a year. */
 const getYearStart = (year: number) => {
   const before = year - 1
   return before * 365 + Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400) - 719_162
@@ -73,7 +70,7 @@ const modulo = (value: number, by: number) => ((value % by) + by) % by
 interface Day {
   day: number
   year: number
-  /** From 1 on. */
+  /** 1 to 12. */
   month: number
   dayOfMonth: number
   dayOfYear: number
@@ -90,16 +87,16 @@ function toDay(day: number): Day {
   return { day, year, month, dayOfMonth: dayOfYear - (starts[month - 1] as number), dayOfYear }
 }
 
-/** The first day of week 1 of a year: of the first week that has four days of it. */
+/** Week 1 is the first with four days of the year. */
 function getFirstWeekStart(year: number, weekStart: number): number {
   const fourth = getYearStart(year) + 3
   return fourth - modulo(getWeekday(fourth) - weekStart, 7)
 }
 
-/** A rule with what it takes from its start. */
+/** A rule with the parts that it inherits from its start. */
 interface StartedRule extends RecurrenceRule {
   start: number
-  /** Of a day, in seconds, sorted; for rules of days and longer. */
+  /** Seconds of the day, sorted; empty for sub-daily rules. */
   times: readonly number[]
 }
 
@@ -134,7 +131,7 @@ function withStart(rule: RecurrenceRule, start: number): StartedRule {
 const isListed = (list: readonly number[], value: number, length: number) =>
   !list.length || list.includes(value) || list.includes(value - length - 1)
 
-/** Whether a weekday is one that a rule names, counted in the month or year if it counts. */
+/** BYDAY, with ordinals counted in the month or the year. */
 function isNamedWeekday(rule: StartedRule, { day, year, month, dayOfMonth, dayOfYear }: Day): boolean {
   if (!rule.byDay.length) return true
   const weekday = getWeekday(day)
@@ -166,7 +163,7 @@ function isNamedDay(rule: StartedRule, date: Day): boolean {
   )
 }
 
-/** The days that stand for those that a month, or the year, does not have (RFC 7529 §4.1). */
+/** Days in place of those that a month or year does not have (RFC 7529 §4.1). */
 function listSubstituteDays(rule: StartedRule, from: number, to: number): number[] {
   if (rule.skip === 'OMIT') return []
   const found: number[] = []
@@ -183,7 +180,7 @@ function listSubstituteDays(rule: StartedRule, from: number, to: number): number
   return found.filter((day) => isNamedWeekday(rule, toDay(day)))
 }
 
-/** The days of a period that a rule names, in their order. */
+/** Days of a period that match the rule, in order. */
 function listNamedDays(rule: StartedRule, from: number, to: number, budget: StepBudget): number[] {
   spendSteps(budget, to - from)
   const days: number[] = []
@@ -201,7 +198,7 @@ function listNamedDays(rule: StartedRule, from: number, to: number, budget: Step
   return instead.length ? [...new Set([...days, ...instead])].sort((one, other) => one - other) : days
 }
 
-/** The number of the period that a day is in, and the days from the beginning of one to its end. */
+/** Period index of a day, and first day of a period. */
 const periods: Record<
   Exclude<Frequency, SubDailyFrequency>,
   (rule: RecurrenceRule) => [(day: number) => number, (index: number) => number]
@@ -212,7 +209,7 @@ const periods: Record<
   DAILY: () => [(day) => day, (index) => index],
 }
 
-/** The places of a set of so many that a rule names; all where it names none. */
+/** BYSETPOS as indices of a set; all without BYSETPOS. */
 function* listPositions({ bySetPosition }: RecurrenceRule, size: number): Generator<number> {
   if (!bySetPosition.length) for (let index = 0; index < size; index++) yield index
   else {
@@ -221,12 +218,12 @@ function* listPositions({ bySetPosition }: RecurrenceRule, size: number): Genera
   }
 }
 
-/** The moments that a rule of days or longer names, from about `from` until `to`, in their order. */
+/** Occurrences of a daily or longer rule in [from, to), in order; may begin somewhat earlier. */
 function* expandPeriods(rule: StartedRule, from: number, to: number, budget: StepBudget): Generator<number> {
   const [indexOf, startOfPeriod] = periods[rule.frequency as Exclude<Frequency, SubDailyFrequency>](rule)
   const { interval, times } = rule
   const base = indexOf(Math.floor(rule.start / daySeconds))
-  // What stands for a day that a period does not have may lie in the next.
+  // / SKIP=FORWARD may move a day into the next period.
   const ahead =
     Math.floor((indexOf(Math.floor(from / daySeconds)) - base) / interval) - (rule.skip === 'FORWARD' ? 1 : 0)
   for (let index = base + Math.max(0, ahead) * interval; startOfPeriod(index) * daySeconds < to; index += interval) {
@@ -241,7 +238,7 @@ function* expandPeriods(rule: StartedRule, from: number, to: number, budget: Ste
 
 const listNumbersBelow = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Whether a rule names the hour, the minute and the second of a unit of its day; those that are finer are of its set. */
+/** BYHOUR, BYMINUTE and BYSECOND down to the unit of the frequency. */
 function isNamedTime(
   { byHour, byMinute, bySecond }: RecurrenceRule,
   frequency: SubDailyFrequency,
@@ -254,7 +251,7 @@ function isNamedTime(
   )
 }
 
-/** The moments that a rule of hours, minutes or seconds names, from the day of `from` until `to`, in their order. */
+/** Occurrences of a sub-daily rule from the day of `from` until `to`, in order. */
 function* expandSubDaily(rule: StartedRule, from: number, to: number, budget: StepBudget): Generator<number> {
   const frequency = rule.frequency as SubDailyFrequency
   const { interval, byHour, byMinute, bySecond } = rule
@@ -266,7 +263,7 @@ function* expandSubDaily(rule: StartedRule, from: number, to: number, budget: St
     frequency === 'HOURLY' ? [0] : byMinute.length ? byMinute : listNumbersBelow(60),
     frequency === 'SECONDLY' ? (bySecond.length ? bySecond : listNumbersBelow(60)) : [0],
   ]
-  // Whichever are fewer: those that the interval leads to, or those that are named.
+  // / Iterates over the smaller set: steps of the interval, or listed times.
   const isStepping = perDay / interval <= hours.length * minutes.length * seconds.length
   const named = isStepping
     ? []
@@ -298,10 +295,7 @@ function* expandSubDaily(rule: StartedRule, from: number, to: number, budget: St
   }
 }
 
-/**
- * The moments of a rule in [from, to), in their order, from its start on; the start itself where the rule names it. 422 where it
- * costs more steps than it may.
- */
+/** Occurrences of a rule in [from, to), in order. Includes the start only if the rule matches it. 422 if it exceeds the budget. */
 export function* expandRule(
   rule: RecurrenceRule,
   start: number,

@@ -2,8 +2,8 @@ import type { Language } from '#core/text/language'
 import { toLocalDate, utcOffsetAt } from '#core/time/local-time'
 
 /**
- * When something is, for people: `Donnerstag, 26. November 2026, 10:00–11:00 Uhr (MEZ)`. Where the clocks are changed meanwhile both
- * times have their zone: in the hour that comes twice it alone tells them apart.
+ * Formats a time range: `Donnerstag, 26. November 2026, 10:00–11:00 Uhr (MEZ)`. If the clocks change in between, both times get
+ * their zone, because an hour may occur twice.
  */
 export function formatEventTime(
   { start, end, allDay }: { start: Date; end: Date; allDay: boolean },

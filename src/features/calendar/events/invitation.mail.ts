@@ -10,12 +10,11 @@ import { formatEventTime } from './format-event-time.ts'
 import { findNextOccurrence } from './next-occurrence.ts'
 import type { ChangedOccurrence, Occurrence } from './occurrences.ts'
 
-/** What attendees are told of an event. */
 export type InvitationMailKind = 'invited' | 'changed' | 'cancelled'
 
 /**
- * Mails attendees an invitation, an update or a cancellation that calendars understand, each in their language and zone; of a
- * single occurrence where one is given. Whoever's calendar it is, or was when they invited, gets none.
+ * Mails an invitation, update or cancellation with an iCalendar attachment, in the attendee's language and time zone. The owner
+ * and the organizer get none.
  */
 export async function mailAttendees(
   context: Context,
@@ -30,9 +29,10 @@ export async function mailAttendees(
     context,
     told.map(({ email }) => email),
   )
-  // One text for all of them; a cancellation names nobody but its receiver: nobody is shown to the others who is taken off.
+  // / Shared by all, except cancellations: those name only their recipient, so that removed attendees are not shown to
+  // others.
   const shared = news === 'cancelled' ? null : createCalendarPart(context, news, whole, occurrence)
-  // Of a series the date that comes next says more than its first.
+  // / A series shows its next date.
   const now = context.clock.now()
   const next = occurrence || !told.length ? null : findNextOccurrence(whole.event, whole.changed, now, 'endTime')
   for (const [index, recipient] of recipients.entries()) {
@@ -43,10 +43,9 @@ export async function mailAttendees(
   }
 }
 
-/** Bytes of an invitation: a series is told with what differs about its occurrences as far as it goes, the nearest first. */
+/** Size of an invitation. It contains as many changed occurrences as fit, the nearest first. */
 const maxCalendarBytes = 128 * 1024
 
-/** What is told as iCalendar has it, and the entry that it is about. */
 function createCalendarPart(
   { clock }: Context,
   news: InvitationMailKind,
@@ -56,7 +55,7 @@ function createCalendarPart(
   const method = news === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const now = clock.now().getTime()
   const startOf = (each: ChangedOccurrence) => (each.startTime ?? each.occurrenceStart).getTime() - now
-  // What is to come before what was.
+  // / Upcoming occurrences before past ones.
   const distance = (each: ChangedOccurrence) => (startOf(each) < 0 ? 1e15 - startOf(each) : startOf(each))
   const changed = whole.changed.toSorted((one, other) => distance(one) - distance(other))
   const entries = occurrence
@@ -84,7 +83,7 @@ async function mailAttendee(
   const sender = whole.owner ?? whole.organizer
   const organizer = sender?.name ?? sender?.email ?? 'Kontor'
   const { event } = whole
-  // Whole days are those of the event, wherever one is.
+  // / All-day events are in the event's time zone everywhere.
   const zone = event.allDay ? event.timezone : (timezone ?? event.timezone)
   const [start, end] = next ? [next.startTime, next.endTime] : [entry.start, entry.end]
   const when = formatEventTime({ start, end, allDay: event.allDay }, zone, language)

@@ -9,13 +9,12 @@ import { isInCalendarOf } from './calendar-event.reads.ts'
 import { hiddenEventTitle, isHiddenFromMember } from './hidden-event.ts'
 import { readChangedOccurrencesNear } from './occurrences.ts'
 
-/** Events that are read of one calendar at most, those that start last. */
+/** Limit of events, latest first. */
 const maxEvents = 5000
 
-/** What of a synced event its member alone knows. */
 const hiddenDetails = { description: null, location: null, meetUrl: null }
 
-/** The events and series in the calendar of a member, as that member sees them, that lie at least partly in [from, to), and what differs about occurrences. */
+/** Events and series of a member that overlap [from, to), as that member sees them, with changed occurrences. */
 export async function readMemberCalendar(
   context: Context,
   { id: userId, language }: Pick<Member, 'id' | 'language'>,

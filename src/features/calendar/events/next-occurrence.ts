@@ -3,13 +3,9 @@ import type { CalendarEvent } from './calendar-event.entity.ts'
 import { expandOccurrences, type MovedOccurrence, type Occurrence } from './occurrences.ts'
 import { findNextStart, maxEventWindowDays } from './recurrence.ts'
 
-/** After the last moment of the API. */
 const afterSupportedYears = new Date('2201-01-01T00:00:00Z')
 
-/**
- * The first occurrence, of an event or of a series, whose start or end lies after a moment, moved ones where they are and deleted ones left
- * out; null where none follows.
- */
+/** The first occurrence that starts or ends after a moment; null if there is none. Considers moved and deleted occurrences. */
 export function findNextOccurrence(
   event: CalendarEvent,
   changed: readonly MovedOccurrence[],
@@ -24,7 +20,7 @@ export function findNextOccurrence(
     const [first] = ahead.sort((one, other) => one.startTime.getTime() - other.startTime.getTime())
     if (first) return first
     if (recurrence === null || (spanEnd !== null && spanEnd <= until)) return null
-    // A series that pauses for years, or whose next year was deleted.
+    // / The series may pause for years.
     const next = findNextStart({ startTime, timezone, recurrence }, new Date(until.getTime() - 1))
     const moved = changed.flatMap((each) =>
       each.startTime && each.startTime >= until && !each.cancelled ? [each.startTime] : [],

@@ -4,17 +4,15 @@ import type { MovedOccurrence } from './occurrences.ts'
 
 const minuteMs = 60_000
 
-/** How long before an event its reminder is mailed, in milliseconds. */
+/** In milliseconds. */
 export const getReminderLead = ({ reminderMinutes }: Pick<CalendarEvent, 'reminderMinutes'>) =>
   (reminderMinutes ?? 0) * minuteMs
 
-/** After its start nobody is reminded of an event; but where that is when they wished to be, the clock has a few minutes to come by. */
+/** No reminder is sent after the start, except a reminder at the start itself, which has five minutes. */
 export const getReminderGrace = (event: Pick<CalendarEvent, 'reminderMinutes'>) =>
   getReminderLead(event) === 0 ? 5 * minuteMs : 0
 
-/**
- * The next reminder of an event that is changed now. One that is due, and was not mailed yet, stays so as long as its event has not begun.
- */
+/** Reminder of a changed event. One that is due but not yet mailed stays due until the event starts. */
 export function findReminderAfterChange(
   event: CalendarEvent,
   changed: readonly MovedOccurrence[],
@@ -26,7 +24,7 @@ export function findReminderAfterChange(
   return findNextReminder(event, changed, new Date(Math.max(remindAt.getTime() - 1, stillOpen)))
 }
 
-/** When the next reminder is due after a moment; null where none follows. */
+/** Null if there is none. */
 export function findNextReminder(event: CalendarEvent, changed: readonly MovedOccurrence[], after: Date): Date | null {
   if (event.reminderMinutes === null) return null
   const lead = getReminderLead(event)

@@ -8,40 +8,38 @@ import { type CalendarEvent, getOccurrenceEnd, maxOccurrenceDays } from './calen
 import { listStarts, type Series } from './recurrence.ts'
 import { type ReportContext, reportUnreadableSeries } from './unreadable-series.ts'
 
-/** What of a series one occurrence may have of its own. */
+/** Fields of an occurrence that differ from the series. */
 export interface OccurrenceChanges {
   title?: string
   description?: string | null
   location?: string | null
-  /** Of what comes from another calendar alone. */
+  /** Only from connected calendars. */
   busy?: boolean
 }
 
-/** When an occurrence is that differs from what the rule gives, by the start that the rule gives it. */
+/** Times of a changed occurrence. `occurrenceStart` is its start by the rule. */
 export interface MovedOccurrence {
   eventId: string
   occurrenceStart: Date
   cancelled: boolean
-  /** Its own, where it was moved. */
+  /** Null unless it was moved. */
   startTime: Date | null
   endTime: Date | null
 }
 
-/** An occurrence that differs from its series, with all that does. */
 export interface ChangedOccurrence extends MovedOccurrence {
   changes: OccurrenceChanges
 }
 
-/** What takes place at a time: an event, or one occurrence of a series. */
+/** An event, or one occurrence of a series. */
 export interface Occurrence {
   id: string
   startTime: Date
   endTime: Date
-  /** Null for an event that is no series. */
+  /** Null unless it is one of a series. */
   occurrenceStart: Date | null
 }
 
-/** What an occurrence is found by. */
 export interface ScheduledEvent {
   id: string
   startTime: Date
@@ -51,22 +49,19 @@ export interface ScheduledEvent {
   recurrence: string | null
 }
 
-/** Whose, or about what, the events of a window are. */
 export interface OccurrenceFilter {
   from: Date
   to: Date
   /** Conditions on `e`, the events. */
   where?: Sql
-  /** What is searched for must hold for what is shown: of an event, `e`, or of an occurrence that differs, `o`. */
+  /** Conditions on what is shown: the event `e`, or the changed occurrence `o`. */
   search?: { ofEvent: Sql; ofOccurrence: Sql }
 }
 
-/** Whose organization is asked, and how. */
 type OccurrenceContext = Pick<Context, 'organizationId' | 'query'> & ReportContext
 
-/** Occurrences that a window shows at most; more ask for a shorter one. */
 const maxOccurrences = 20_000
-/** Milliseconds of series after which others have their turn. */
+/** Milliseconds after which a computation yields to the event loop. */
 const maxBlockingMs = 5
 
 interface EventRow extends Omit<ScheduledEvent, 'startTime' | 'endTime'> {
@@ -81,15 +76,15 @@ export interface WindowOccurrence extends Occurrence {
 }
 
 /**
- * What takes place in [from, to), in the order of its start, of the same start the newest first; ends that touch do not overlap. Two statements, which leave
- * together: events by their span, and what is different about single occurrences.
+ * Occurrences that overlap [from, to), by start, then newest first. Two pipelined statements read events by span and changed
+ * occurrences.
  */
 export async function findOccurrences(
   context: OccurrenceContext,
   { from, to, where = sql``, search }: OccurrenceFilter,
 ) {
   const { organizationId } = context
-  // Of series, all that may be in the window; of others, none is longer than this.
+  // / All series that may overlap; other events are no longer than this.
   const since = new Date(from.getTime() - maxOccurrenceDays * dayMs)
   const columns = sql`e.id, e.start_time as "startTime", e.end_time as "endTime", e.timezone, e.all_day as "allDay",
       e.recurrence, e.created_at as "createdAt", ${search?.ofEvent ?? sql`true`} as "isFound"`
@@ -118,7 +113,7 @@ export async function findOccurrences(
   for (const { createdAt, isFound, ...row } of events) {
     const event = { ...row, startTime: new Date(row.startTime), endTime: new Date(row.endTime) }
     if (event.recurrence === null) {
-      // By far the most of them: what was found overlaps the window.
+      // / Most events: the statement has already checked the overlap.
       const { id, startTime, endTime } = event
       found.push({ id, startTime, endTime, occurrenceStart: null, createdAt })
       continue
@@ -141,7 +136,7 @@ export async function findOccurrences(
   )
 }
 
-/** The occurrences of one of many: one that cannot be read takes no other with it. */
+/** A series that cannot be expanded is logged and left out. */
 function expandOrReport(
   context: OccurrenceContext,
   event: ScheduledEvent,
@@ -155,7 +150,7 @@ function expandOrReport(
   }
 }
 
-/** The occurrences of one event that overlap [from, to), in no order. */
+/** Occurrences of one event that overlap [from, to), unordered. */
 export function expandOccurrences(
   event: ScheduledEvent,
   changed: readonly MovedOccurrence[],
@@ -169,7 +164,7 @@ export function expandOccurrences(
     return overlaps(event) ? [{ id, startTime, endTime, occurrenceStart: null }] : []
   }
   const series: Series = { ...event, recurrence }
-  // A day of whole days may have an hour more.
+  // / All-day occurrences may be an hour longer.
   const duration = event.endTime.getTime() - event.startTime.getTime() + dayMs / 12
   const own = new Map(changed.map((each) => [each.occurrenceStart.getTime(), each]))
   const starts = listStarts(series, new Date(from.getTime() - duration), to)
@@ -179,7 +174,7 @@ export function expandOccurrences(
   return [...regular, ...changed.flatMap((each) => listUnlessCancelled(event, each))].filter(overlaps)
 }
 
-/** A changed occurrence as it takes place; none where it was cancelled. */
+/** Empty if it was cancelled. */
 export function listUnlessCancelled(
   event: ScheduledEvent,
   { cancelled, ...occurrence }: MovedOccurrence,
@@ -187,7 +182,7 @@ export function listUnlessCancelled(
   return cancelled ? [] : [getOccurrenceTimes(event, occurrence)]
 }
 
-/** When a changed occurrence takes place, or did before it was cancelled. */
+/** Also for a cancelled occurrence. */
 export function getOccurrenceTimes(
   event: ScheduledEvent,
   { occurrenceStart, startTime, endTime }: Omit<MovedOccurrence, 'cancelled'>,
@@ -213,7 +208,7 @@ const parseOccurrences = <Kept extends MovedOccurrence>(rows: readonly StoredOcc
     endTime: row.endTime === null ? null : new Date(row.endTime),
   })) as unknown as Kept[]
 
-/** The occurrences that differ from their series and by its rule or by themselves start in [from, to): when they are. */
+/** Changed occurrences whose original or own start is in [from, to). */
 async function readMovedInWindow(context: OccurrenceContext, { from, to, where = sql``, search }: OccurrenceFilter) {
   const { organizationId } = context
   const part = (condition: Sql) =>
@@ -227,7 +222,6 @@ async function readMovedInWindow(context: OccurrenceContext, { from, to, where =
   return parseOccurrences<MovedOccurrence & { isFound: boolean }>(rows)
 }
 
-/** What is different about single occurrences of a series. */
 export async function readChangedOccurrences(
   context: Context,
   { id }: Pick<CalendarEvent, 'id'>,
@@ -239,7 +233,7 @@ export async function readChangedOccurrences(
   return parseOccurrences(rows)
 }
 
-/** When single occurrences of a series are that differ from its rule. */
+/** Like `readChangedOccurrences`, without the changed fields. */
 export async function readMovedOccurrences(
   context: Context,
   { id }: Pick<CalendarEvent, 'id'>,
@@ -250,7 +244,7 @@ export async function readMovedOccurrences(
   return parseOccurrences(rows)
 }
 
-/** What is different about these occurrences of series, where something is. */
+/** Only those that have changes. */
 export async function readOccurrenceChanges(
   context: Context,
   occurrences: readonly Pick<Occurrence, 'id' | 'occurrenceStart'>[],
@@ -266,10 +260,7 @@ export async function readOccurrenceChanges(
   return parseOccurrences(rows)
 }
 
-/**
- * What is different about single occurrences of series, where it lies in [from, to) by the rule or by itself; those before and
- * after are as if they were cancelled.
- */
+/** Changed occurrences near [from, to); others are returned as cancelled. */
 export async function readChangedOccurrencesNear(
   context: Context,
   ids: readonly string[],

@@ -5,24 +5,23 @@ import { supportedYears } from '#core/time/clock'
 import { type FixedOffsetRange, splitAtClockChanges, toInstant, toLocalTime } from '#core/time/local-time'
 import { expandRule, type Frequency, type RecurrenceRule, type StepBudget } from './expand-rule.ts'
 
-/** What repeats: the wall-clock time of its start, by a rule (RFC 5545), in a zone. */
+/** A repeating local time (RFC 5545). */
 export interface Series {
   startTime: Date
   timezone: string
   recurrence: string
 }
 
-/** Occurrences of one series within 366 days, at most: a rule that gives more is refused. */
+/** Rules with more occurrences in 366 days are refused. */
 const maxPerYear = 1500
-/** Days that a window of events, and so one look at a rule, has at most. */
+/** Limits windows of events, and thus each expansion. */
 export const maxEventWindowDays = 366
 const dayMs = 86_400_000
-/** No date of the API lies after it. */
 const afterSupportedYears = new Date('2201-01-01T00:00:00Z')
 
-/** What one question about a series may cost: days and times that are looked at, of which a millisecond has some 10,000. */
+/** Budget of one expansion. A millisecond allows about 10,000 steps. */
 export const maxSteps = 500_000
-/** What a rule may cost until its second occurrence, and through its first year. */
+/** Budget until the second occurrence, and for the first year. */
 const maxStepsAhead = 150_000
 
 const isNumberList = (least: number, most: number, isSigned = false) => {
@@ -36,7 +35,7 @@ const isNumberList = (least: number, most: number, isSigned = false) => {
 const weekday = '(MO|TU|WE|TH|FR|SA|SU)'
 const matches = (pattern: string) => (text: string) => new RegExp(`^${pattern}$`).test(text)
 
-/** The parts of a rule (RFC 5545 §3.3.10), and what each may be. Seconds and minutes are one, so that a day has few occurrences. */
+/** Checks of rule parts (RFC 5545 §3.3.10). BYSECOND takes one value and BYMINUTE four, so that a day has few occurrences. */
 const partChecks: Readonly<Record<string, (value: string) => boolean>> = {
   FREQ: matches('(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)'),
   INTERVAL: (text) => /^\d+$/.test(text) && isNumberList(1, 9999)(text),
@@ -52,15 +51,12 @@ const partChecks: Readonly<Record<string, (value: string) => boolean>> = {
   BYMONTH: isNumberList(1, 12),
   BYSETPOS: isNumberList(1, 366, true),
   WKST: matches(weekday),
-  // RFC 7529: where a month has no such day.
+  // / RFC 7529.
   RSCALE: matches('GREGORIAN'),
   SKIP: matches('(OMIT|BACKWARD|FORWARD)'),
 }
 
-/**
- * A rule as it is kept: `FREQ=WEEKLY;BYDAY=MO`, without the name of its property, and without what means nothing else (RFC 7529:
- * a scale that is the usual one, days that are left out where a month has none). 422 where it cannot be read.
- */
+/** Canonical form, `FREQ=WEEKLY;BYDAY=MO`: without `RRULE:` and default parts (RFC 7529). 422 if it is invalid. */
 export function normalizeRule(text: string): string {
   const said = parseParts(text)
   if (said.get('SKIP') === 'OMIT') said.delete('SKIP')
@@ -97,7 +93,7 @@ function parseParts(text: string): Map<string, string> {
   return seen
 }
 
-/** Parts, and the frequencies that they must not be used with (RFC 5545 §3.3.10). */
+/** Frequencies with which a part must not be used (RFC 5545 §3.3.10). */
 const excludedFrequencies: Readonly<Record<string, readonly string[]>> = {
   BYWEEKNO: ['MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'],
   BYYEARDAY: ['MONTHLY', 'WEEKLY', 'DAILY'],
@@ -107,7 +103,6 @@ const excludedFrequencies: Readonly<Record<string, readonly string[]>> = {
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 const ruleCache = new LRUCache<string, RecurrenceRule>({ max: 2000 })
 
-/** What a rule says. 422 where it cannot be read. */
 function parseRule(text: string): RecurrenceRule {
   const known = ruleCache.get(text)
   if (known) return known
@@ -138,10 +133,7 @@ function parseRule(text: string): RecurrenceRule {
   return rule
 }
 
-/**
- * Which of a month's or year's weekdays a rule may count (`5MO`): those that there may be (RFC 5545 §3.3.10). The 53rd of a year is
- * refused too: hardly any year has one.
- */
+/** Highest ordinal of BYDAY (`5MO`) by RFC 5545 §3.3.10. The 53rd of a year is refused, because few years have one. */
 function getMaxOrdinal(rule: ReadonlyMap<string, string>): number {
   const frequency = rule.get('FREQ')
   if (frequency === 'MONTHLY') return 5
@@ -154,11 +146,11 @@ const createRuleError = (part: string): Bilingual => ({
   en: `is no rule of RFC 5545 such as FREQ=WEEKLY;BYDAY=MO: ${part.slice(0, 60)}`,
 })
 
-/** Whether a rule goes by hours, minutes or seconds, which whole days have none of (RFC 5545 §3.3.10). */
+/** All-day events must not repeat by time (RFC 5545 §3.3.10). */
 export const isSubDaily = (recurrence: string | null) =>
   recurrence !== null && /FREQ=(HOURLY|MINUTELY|SECONDLY)|BY(HOUR|MINUTE|SECOND)=/.test(recurrence)
 
-/** A series by the wall clock of its zone: its rule, its start and what follows its end, in seconds as if they were UTC. */
+/** Rule, start and exclusive end in local seconds, as if UTC. */
 function toLocalSeries({ startTime, timezone, recurrence }: Series) {
   const rule = parseRule(recurrence)
   const end = rule.until === null ? Number.POSITIVE_INFINITY : toSeconds(getLocalUntil(rule.until, timezone)) + 1
@@ -167,7 +159,7 @@ function toLocalSeries({ startTime, timezone, recurrence }: Series) {
 
 const toSeconds = (wall: string) => Date.parse(`${wall}Z`) / 1000
 
-/** When the last occurrence of a series starts; null where it has no end. 422 where too many follow, or none is found. */
+/** Start of the last occurrence; null for an endless series. 422 if there are too many or none. */
 export function findLastStart(series: Series, budget: StepBudget = { left: maxSteps }): Date | null {
   if (endsBeforeStart(series)) throw invalidField('recurrence', endsTooEarly)
   const { rule, start, end } = toLocalSeries(series)
@@ -183,7 +175,7 @@ export function findLastStart(series: Series, budget: StepBudget = { left: maxSt
   return last === null || last === start ? series.startTime : toZonedInstant(series.timezone, last * 1000)
 }
 
-/** The last moment of a rule before `end`: one that counts is counted through, of others more and more is looked at from the end. */
+/** Last local time of a rule before `end`. Searches backwards in growing ranges; rules with COUNT are expanded from the start. */
 function findLastLocal(rule: RecurrenceRule, start: number, end: number, budget: StepBudget): number | null {
   const year = maxEventWindowDays * 86_400
   let length = rule.count === Number.POSITIVE_INFINITY ? year : Number.POSITIVE_INFINITY
@@ -202,19 +194,18 @@ const tooMany: Bilingual = {
   en: `gives more than ${maxPerYear} occurrences a year`,
 }
 
-/** How much later than its start a rule ends, by the clock, in milliseconds. */
+/** Local time from start to UNTIL, in milliseconds. */
 const getLocalLength = ({ recurrence, timezone, startTime }: Series): number => {
   const until = /UNTIL=([^;]+)/.exec(recurrence)?.[1]
   if (until === undefined) return Number.POSITIVE_INFINITY
   return Date.parse(`${getLocalUntil(until, timezone)}Z`) - Date.parse(`${toLocalTime(startTime, timezone)}Z`)
 }
 
-/** Whether a rule ends before its start, and so gives nothing. */
 export const endsBeforeStart = (series: Series): boolean => getLocalLength(series) < 0
 
 /**
- * The starts of a series in [from, to), in their order, at most so many; a skipped hour's is an hour later, as RFC 5545 has it. Throws
- * where the rule cannot be read, or costs more than it may.
+ * Starts in [from, to), in order. One in a skipped hour is an hour later (RFC 5545). Throws 422 for an invalid rule or an
+ * exceeded budget.
  */
 export function listStarts(
   series: Series,
@@ -231,11 +222,11 @@ export function listStarts(
 function* iterateStarts(series: Series, from: Date, to: Date, budget: StepBudget): Generator<Date> {
   const { rule, start: first, end } = toLocalSeries(series)
   const { startTime, timezone } = series
-  // Wall clocks are at most a day from UTC: what is too much is taken away by the instants.
+  // / Local times differ from UTC by at most a day; results are filtered by instant.
   const [after, before] = [from.getTime() - dayMs, to.getTime() + dayMs]
   const isShort = before - after <= 2 * maxEventWindowDays * dayMs
   const steady = isShort ? getFixedOffsetRanges(timezone, after, before) : []
-  // The first start always belongs to a series, whatever its rule says.
+  // / DTSTART always belongs to the series.
   if (startTime >= from && startTime < to) yield startTime
   let last = startTime.getTime()
   for (const wall of expandRule(rule, first, Math.floor(after / 1000), Math.min(end, before / 1000), budget)) {
@@ -247,21 +238,20 @@ function* iterateStarts(series: Series, from: Date, to: Date, budget: StepBudget
   }
 }
 
-/** The first start after a moment; null where none follows. Throws as `startsOf` does. */
+/** Null if there is none. Throws like `listStarts`. */
 export function findNextStart(series: Series, after: Date, budget?: StepBudget): Date | null {
   const [next] = listStarts(series, new Date(after.getTime() + 1), afterSupportedYears, 1, budget)
   return next ?? null
 }
 
-/** True where the rule gives this start. */
 export function isSeriesStart(series: Series, start: Date): boolean {
   const [found] = listStarts(series, start, new Date(start.getTime() + 1))
   return found !== undefined
 }
 
 /**
- * The instant of a wall clock that is given as if it were UTC, of two the earlier. Where the clocks are not changed about then, it
- * is that of the one `steady` stretch that has it.
+ * Instant of a local time given as if UTC; the earlier of two. `steady` are ranges without a clock change, in which it is
+ * quickly computed.
  */
 function toZonedInstant(timezone: string, wall: number, steady: readonly FixedOffsetRange[] = []): Date {
   const within = steady.filter(({ from, to, offset }) => wall - offset >= from && wall - offset < to)
@@ -272,7 +262,7 @@ function toZonedInstant(timezone: string, wall: number, steady: readonly FixedOf
 
 const rangeCache = new LRUCache<string, FixedOffsetRange[]>({ max: 500 })
 
-/** The stretches of a zone, from a day before to a day after: those of a window are asked for by each of its series. */
+/** Ranges without a clock change, rounded to days and cached for the series of a window. */
 function getFixedOffsetRanges(zone: string, from: number, to: number): FixedOffsetRange[] {
   const [first, last] = [Math.floor(from / dayMs) * dayMs - dayMs, Math.ceil(to / dayMs) * dayMs + dayMs]
   const key = `${zone} ${first} ${last}`
@@ -283,7 +273,7 @@ function getFixedOffsetRanges(zone: string, from: number, to: number): FixedOffs
 
 const toBasicFormat = (wall: string) => wall.replaceAll(/[-:]/g, '')
 
-/** The end of a rule: a day, a wall clock, or an instant (`Z`); one that lies beyond our years is their end. Null where it is none. */
+/** Parses UNTIL: a date, local time or instant (`Z`), capped at the supported years. Null if it is invalid. */
 function parseUntil(text: string): { wall: string; isUtc: boolean } | null {
   const [, year, month, date, time, utc] = /^(\d{4})(\d{2})(\d{2})(?:T(\d{6})(Z?))?$/.exec(text) ?? []
   if (year === undefined) return null
@@ -297,14 +287,14 @@ function parseUntil(text: string): { wall: string; isUtc: boolean } | null {
     : { wall, isUtc: utc === 'Z' }
 }
 
-/** The last moment of a rule by the clocks of the zone. */
+/** UNTIL as local time. */
 function getLocalUntil(text: string, timezone: string): string {
   const until = parseUntil(text)
   if (!until) throw new TypeError(`${text} is no end of a rule.`)
   return until.isUtc ? toLocalTime(new Date(`${until.wall}Z`), timezone) : until.wall
 }
 
-/** A rule as iCalendar has it beside a start of this kind (RFC 5545 §3.3.10): its end is a day beside a day, else an instant. */
+/** RRULE for iCalendar: UNTIL is a date for all-day events, else an instant (RFC 5545 §3.3.10). */
 export function formatRule({ recurrence, timezone }: Series, allDay: boolean): string {
   return recurrence.replace(/UNTIL=([^;]+)/, (_, text: string) => {
     const wall = getLocalUntil(text, timezone)

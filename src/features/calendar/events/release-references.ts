@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '#core/operation/context'
 
-/** What an event refers to goes; the event stays, as another version. */
+/** Clears a reference of events and increments their version. */
 const detach =
   (column: Sql) =>
   (context: Context, { id }: { id: string }) =>
@@ -13,7 +13,7 @@ const detach =
 export const detachProject = detach(sql`project_id`)
 export const detachClient = detach(sql`client_id`)
 
-/** The events of who leaves stay in the organization's calendar. */
+/** Events of a deleted member stay in the organization's calendar. */
 export async function detachMember(context: Context, member: { id: string }) {
   const { organizationId } = context
   await detach(sql`user_id`)(context, member)

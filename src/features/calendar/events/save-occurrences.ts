@@ -6,7 +6,6 @@ import { findReminderAfterChange } from './next-reminder.ts'
 import type { ChangedOccurrence, MovedOccurrence } from './occurrences.ts'
 import { findLastStart, listStarts } from './recurrence.ts'
 
-/** Keeps what is different about an occurrence. */
 export const saveOccurrence = (context: Context, occurrence: ChangedOccurrence) => {
   const { eventId, occurrenceStart, cancelled, startTime, endTime, changes } = occurrence
   return context.write(
@@ -19,8 +18,8 @@ export const saveOccurrence = (context: Context, occurrence: ChangedOccurrence) 
 }
 
 /**
- * What was different about single occurrences, of a series that was moved: each stays with the one it was about, as much later by
- * the clock as the series starts later, where the rule still has it. Who was moved by hand stays where they are.
+ * Moves changed occurrences with their series, by the same local time difference. Those that the new rule no longer has are
+ * dropped; own times stay.
  */
 export async function carryOverOccurrences(
   context: Context,
@@ -48,14 +47,14 @@ export async function carryOverOccurrences(
   return kept
 }
 
-/** Finds out between what all occurrences of an event lie, and plans its next reminder. */
+/** Updates the span of an event and its next reminder. */
 export async function updateSpan(context: Context, event: CalendarEvent, changed: readonly MovedOccurrence[]) {
   const { first, last } = await computeSpan(event, changed)
   event.setSpan(last, first)
   event.remindAt = findReminderAfterChange(event, changed, context.clock.now())
 }
 
-/** The start of the first occurrence, and the end of the last; null where there is no last. */
+/** `last` is null for an endless series. */
 async function computeSpan(event: CalendarEvent, changed: readonly MovedOccurrence[]) {
   const series = getSeries(event)
   if (!series) return { first: event.startTime, last: event.endTime }
@@ -71,6 +70,6 @@ async function computeSpan(event: CalendarEvent, changed: readonly MovedOccurren
   }
 }
 
-/** What an event repeats by; null where it does not. */
+/** Null if it does not repeat. */
 export const getSeries = ({ startTime, timezone, recurrence }: CalendarEvent) =>
   recurrence === null ? null : { startTime, timezone, recurrence }

@@ -3,13 +3,12 @@ import type { Context } from '#core/operation/context'
 
 const reportedSeries = new LRUCache<string, true>({ max: 1000 })
 
-/** Whose log it is. */
 export interface ReportContext {
   organizationId: string
   services: Pick<Context['services'], 'log'>
 }
 
-/** Logs that a series is left out of what is shown: once, for it is left out again whenever somebody looks. */
+/** Logged once per series, because it is left out of every response. */
 export function reportUnreadableSeries(
   { organizationId, services }: ReportContext,
   { id, recurrence }: { id: string; recurrence: string | null },

@@ -3,7 +3,7 @@ import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 
-/** A private address of a member's calendar, which other calendars subscribe to. */
+/** A private URL for calendar subscriptions. */
 @ObjectType({
   simpleResolvers: true,
   description: "A private address of the caller's calendar; the address itself is shown only when it is created.",

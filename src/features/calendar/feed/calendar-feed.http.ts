@@ -2,7 +2,6 @@ import { contentEtag, isNotModified } from '#core/http/entity-tags'
 import type { ByteRoute } from '#core/rest/bytes'
 import { renderFeed } from './render-feed.ts'
 
-/** The calendar of a member for whoever has its address. */
 export const calendarFeedRoute: ByteRoute = {
   method: 'get',
   path: '/calendar/feed/{token}.ics',
@@ -15,7 +14,7 @@ export const calendarFeedRoute: ByteRoute = {
   async handle({ request, reply, operate }) {
     const { token } = request.params as { token: string }
     const text = await operate('read', (context) => renderFeed(context, token))
-    // Whoever asks each hour is mostly told that nothing is new.
+    // / Most hourly requests find nothing new and get 304.
     reply.header('x-robots-tag', 'noindex')
     if (isNotModified(reply, contentEtag(text))) return reply.send()
     return reply.type('text/calendar; charset=utf-8').send(text)

@@ -15,7 +15,6 @@ import { UUID } from '#core/schema/scalars'
 import { calendarEvents } from '../events/calendar-event.policy.ts'
 import { CalendarFeed } from './calendar-feed.entity.ts'
 
-/** Feeds of a member. */
 const maxFeeds = 20
 
 @ObjectType({ simpleResolvers: true })
@@ -73,7 +72,7 @@ export class CalendarFeedResolver {
   @Mutation(() => Boolean, { description: 'Revokes a feed: its address leads nowhere from then on.' })
   async deleteCalendarFeed(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const feed = await context.load(CalendarFeed, id)
-    // Somebody else's is no more there than another organization's.
+    // / 404, as for another organization's feed.
     if (feed.userId !== context.member.id) throw notFound()
     context.audit('calendar_feed.deleted', feed)
     context.em.remove(feed)
@@ -81,7 +80,7 @@ export class CalendarFeedResolver {
   }
 }
 
-/** 409 where the caller has as many as they may have. Their row is locked, so that two do not take the last place. */
+/** 409 at the limit. Locks the member, so that concurrent requests cannot exceed it. */
 async function assertFeedLimit(context: Context) {
   const { organizationId, member } = context
   await context.query(

@@ -10,13 +10,12 @@ import { readMemberCalendar } from '../events/member-calendar.reads.ts'
 import { reportUnreadableSeries } from '../events/unreadable-series.ts'
 import { type CalendarEntry, formatCalendarInTurns } from '../icalendar/icalendar.ts'
 
-/** What a feed shows: three months back and a year ahead, a series whole. */
 const daysBack = 90
 const daysAhead = 366
-/** What starts last is in it, and what would make it longer is not. */
+/** Later entries are left out. */
 const maxBytes = 8 * 1024 * 1024
 
-/** The calendar of a private address as iCalendar text; 404 where it leads nowhere, or its member may not read calendars any more. */
+/** 404 if the URL is unknown, or if its member may no longer read calendars. */
 export async function renderFeed(context: Context, token: string): Promise<string> {
   const hash = context.enterByLink(token)
   const [feed] = await context.query<{ userId: string }>(
@@ -43,7 +42,7 @@ export async function renderFeed(context: Context, token: string): Promise<strin
   return formatCalendarInTurns({ method: 'PUBLISH', entries: entries(), name: member.name, maxBytes })
 }
 
-/** When a member is away, as whole days or until or from noon; what for stays with Kontor: a subscribed calendar is often shown to others. */
+/** Absences without their kind, because subscribed calendars are often shared. */
 async function readAbsenceEntries(
   context: Context,
   { id, timezone, language }: Pick<Member, 'id' | 'timezone' | 'language'>,

@@ -1,14 +1,13 @@
 import Holidays from 'date-holidays'
 import type { Bilingual } from '#core/text/language'
 
-/** A public holiday. */
 export interface Holiday {
   /** `YYYY-MM-DD` */
   date: string
   name: Bilingual
 }
 
-/** The public holidays of a German state (`DE-HH`), or of a place in one (`DE-BY-A`), in a year, in their order. */
+/** Public holidays of a German state (`DE-HH`) or a place in one (`DE-BY-A`), by date. */
 export function holidaysOfYear({ region, year }: { region: string; year: number }): Holiday[] {
   const [, state = '', place = ''] = region.split('-')
   const named = (language: string) =>
@@ -20,5 +19,5 @@ export function holidaysOfYear({ region, year }: { region: string; year: number 
   }))
 }
 
-/** What English speakers call a holiday where the library has but a word for any country's. */
+/** English names where the library has a generic one. */
 const names: Readonly<Record<string, string>> = { '10-03': 'Day of German Unity' }

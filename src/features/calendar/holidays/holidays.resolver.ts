@@ -13,7 +13,6 @@ import { readOrganization } from '#features/people/organizations/organization.re
 import { holidays } from './holidays.policy.ts'
 import { readHolidays } from './read-holidays.ts'
 
-/** As long a period is answered, in days. */
 const maxDays = 366
 
 @ArgsType()

@@ -8,17 +8,16 @@ import type { Holiday } from './holidays-of-year.ts'
 
 const rules = threadModule<typeof import('./holidays-of-year.ts')>(import.meta.url, './holidays-of-year')
 
-/** What was computed, by region and year: it never changes, and there are 22 regions and 300 years. */
+/** By region and year; never outdated. There are 22 regions and 300 years. */
 const holidayCache = new Map<string, Promise<Holiday[]>>()
 
-/** For whom holidays are computed. */
 type Reader = Pick<Context, 'services' | 'organizationId'>
 
 function holidaysOfYear({ services, organizationId }: Reader, region: string, year: number): Promise<Holiday[]> {
   const key = `${region} ${year}`
   const found = holidayCache.get(key)
   if (found) return found
-  // The rules of all countries take a tenth of a second to load.
+  // / Loading the library takes 100 ms.
   const computed = services.threads.run(organizationId, rules, 'holidaysOfYear', { region, year }).catch((error) => {
     holidayCache.delete(key)
     throw error instanceof TaskStopped ? unavailable() : error
@@ -27,13 +26,12 @@ function holidaysOfYear({ services, organizationId }: Reader, region: string, ye
   return computed
 }
 
-/** Days, both inclusive, as `YYYY-MM-DD`. */
+/** Inclusive, as `YYYY-MM-DD`. */
 export interface DayRange {
   from: string
   to: string
 }
 
-/** The public holidays of a region on days, both inclusive, in their order. */
 export async function readHolidays(reader: Reader, region: string, { from, to }: DayRange): Promise<Holiday[]> {
   const first = Number(from.slice(0, 4))
   const years = Array.from({ length: Number(to.slice(0, 4)) - first + 1 }, (_, index) => first + index)
@@ -41,13 +39,13 @@ export async function readHolidays(reader: Reader, region: string, { from, to }:
   return holidays.flat().filter(({ date }) => date >= from && date <= to)
 }
 
-/** Germany, where no region is set: the holidays of all states. */
+/** All states, if no region is set. */
 const nationwide = 'DE'
 
-/** The longest deadline, in days: the 30 of § 286 (3) BGB with weekends and holidays at both ends. */
+/** In days: the 30 of § 286 (3) BGB, with weekends and holidays at both ends. */
 const maxDeadlineDays = 60
 
-/** The public holidays that can move a deadline which runs from one of these days (§ 193 BGB). */
+/** Holidays that can postpone a deadline starting on one of these days (§ 193 BGB). */
 export async function readDeadlineHolidays(
   reader: Reader,
   region: string | null,
@@ -61,7 +59,7 @@ export async function readDeadlineHolidays(
   return new Set(holidays.flat().map(({ date }) => date))
 }
 
-/** The holidays of a window on which nobody can be booked, by the setting of the organization; from midnight to midnight in Berlin. */
+/** Empty unless the organization blocks bookings on holidays. Days are in German time. */
 export async function readHolidayIntervals(context: Context, from: Date, to: Date): Promise<Interval[]> {
   const [setting] = await context.query<{ region: string }>(
     select`holiday_region as region from organizations

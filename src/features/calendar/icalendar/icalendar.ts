@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { toLocalDate, toLocalTime } from '#core/time/local-time'
 import { formatTimeZone } from './vtimezone.ts'
 
-// RFC 5545 (iCalendar) and RFC 5546 (iTIP), as Gmail, Outlook and Apple understand it.
+// / iCalendar (RFC 5545) and iTIP (RFC 5546), as Gmail, Outlook and Apple understand them.
 
 export type ParticipationStatus = 'needs_action' | 'accepted' | 'declined' | 'tentative'
 
@@ -11,11 +11,10 @@ export interface CalendarPerson {
   email: string
 }
 
-/** One component VEVENT: an event, a whole series, or a single occurrence of one. */
+/** A VEVENT: an event, a series, or one occurrence. */
 export interface CalendarEntry {
-  /** Stays the same as long as it is the same event. */
   uid: string
-  /** Rises with each change that attendees are told of. */
+  /** Increases with each change that attendees are notified of. */
   sequence: number
   title: string
   start: Date
@@ -25,34 +24,34 @@ export interface CalendarEntry {
   timezone: string
   description?: string | null
   location?: string | null
-  /** Where its video meeting is. */
+  /** Link to the video meeting. */
   url?: string | null
   organizer?: CalendarPerson | null
   attendees?: readonly (CalendarPerson & { answer?: ParticipationStatus })[]
-  /** The rule of a series, its end as iCalendar has it; starts that it leaves out. */
+  /** RRULE, and starts that it leaves out. */
   recurrence?: string | null
   excluded?: readonly Date[]
-  /** The start that the rule gives to a single occurrence. */
+  /** RECURRENCE-ID of an occurrence. */
   occurrenceStart?: Date | null
   isCancelled?: boolean
-  /** Does not make whoever has it busy. */
+  /** TRANSP:TRANSPARENT. */
   isFree?: boolean
   updatedAt: Date
 }
 
 interface Calendar {
-  /** What the entries are: news to attendees (REQUEST, CANCEL), a calendar to look at (PUBLISH), or null for what a calendar keeps. */
+  /** REQUEST or CANCEL for mails to attendees, PUBLISH for feeds, null for objects of a calendar. */
   method: 'REQUEST' | 'CANCEL' | 'PUBLISH' | null
   entries: Iterable<CalendarEntry>
-  /** Of a calendar that is subscribed to. */
+  /** For subscribed calendars. */
   name?: string
-  /** When it is sent: who has several of one SEQUENCE goes by the newest (RFC 5546 §2.1.5). The entries' last change unless said. */
+  /** DTSTAMP, which decides between equal SEQUENCEs (RFC 5546 §2.1.5). Defaults to each entry's last change. */
   sentAt?: Date
-  /** Entries are left out from the one on that goes beyond it; never the first. */
+  /** Later entries are left out; the first never is. */
   maxBytes?: number
 }
 
-/** A calendar as iCalendar text: lines of at most 75 bytes, ended by CRLF. */
+/** iCalendar text with CRLF and lines of at most 75 bytes. */
 export function formatCalendar(calendar: Calendar): string {
   const written = writeCalendar(calendar)
   for (;;) {
@@ -61,10 +60,10 @@ export function formatCalendar(calendar: Calendar): string {
   }
 }
 
-/** Milliseconds after which others have their turn. */
+/** Milliseconds after which formatting yields to the event loop. */
 const maxBlockingMs = 5
 
-/** A calendar of many entries as iCalendar text, during which others are served. */
+/** Yields to the event loop, for large calendars. */
 export async function formatCalendarInTurns(calendar: Calendar): Promise<string> {
   const written = writeCalendar(calendar)
   for (let began = performance.now(); ; ) {
@@ -76,7 +75,7 @@ export async function formatCalendarInTurns(calendar: Calendar): Promise<string>
   }
 }
 
-/** Writes a calendar, and stops after each entry. */
+/** Yields after each entry. */
 function* writeCalendar({
   method,
   entries,
@@ -92,7 +91,7 @@ function* writeCalendar({
     bytes += Buffer.byteLength(part)
     if (parts.length && bytes > maxBytes) break
     parts.push(part)
-    // A series keeps its wall clock, which needs its zone; a single moment is safest in UTC.
+    // / Series need their time zone; single events are safest in UTC.
     const { timezone, start } = entry
     if (isZoned(entry)) zones.set(timezone, Math.min(zones.get(timezone) ?? Number.POSITIVE_INFINITY, start.getTime()))
     yield
@@ -155,7 +154,7 @@ const formatAttendee = (person: CalendarPerson & { answer?: ParticipationStatus 
   return `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=${answer}${asked}${formatCommonName(person)}:mailto:${person.email}`
 }
 
-/** A moment as a parameter list and value: a day, a wall clock with its zone, or UTC. */
+/** Parameters and value: a date, a local time with TZID, or UTC. */
 function formatMoment(entry: CalendarEntry, moment: Date): string {
   const { allDay, timezone } = entry
   if (allDay) return `;VALUE=DATE:${toLocalDate(moment, timezone).replaceAll('-', '')}`
@@ -165,7 +164,7 @@ function formatMoment(entry: CalendarEntry, moment: Date): string {
 
 const formatUtc = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
-/** RFC 5545 §3.3.11; other control characters than line breaks have no place in it. */
+/** RFC 5545 §3.3.11; other control characters are removed. */
 const escapeText = (value: string) =>
   value
     .replaceAll(/\r\n?/g, '\n')
@@ -174,21 +173,21 @@ const escapeText = (value: string) =>
     .replaceAll(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n')
 
-/** A quoted parameter holds neither quotes nor line breaks (RFC 5545 §3.2). */
+/** A quoted parameter must not contain quotes or line breaks (RFC 5545 §3.2). */
 const formatCommonName = ({ name }: CalendarPerson) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   name ? `;CN="${name.replaceAll('"', "'").replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')}"` : ''
 
-/** Lines of at most 75 bytes; what follows begins with a space, and no character is cut (RFC 5545 §3.1). */
+/** Folds lines at 75 bytes without splitting characters (RFC 5545 §3.1). */
 function foldLine(line: string): string {
-  // No character of JavaScript is more than three bytes.
+  // / A UTF-16 unit takes at most three bytes of UTF-8.
   if (line.length <= 25) return line
   const bytes = Buffer.from(line)
   if (bytes.length <= 75) return line
   const parts: string[] = []
   for (let from = 0; from < bytes.length; ) {
     let to = Math.min(from + (from ? 74 : 75), bytes.length)
-    // Within a character of UTF-8.
+    // / Not within a character.
     while (to < bytes.length && ((bytes[to] ?? 0) & 0xc0) === 0x80) to -= 1
     parts.push(bytes.toString('utf8', from, to))
     from = to

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { dayMs, splitAtClockChanges, utcOffsetAt } from '#core/time/local-time'
 
-/** From this year on what a zone does is a rule: until then zone data have each change by itself, as decided then. */
+/** Time zone data lists changes one by one until 2037, and by rule from then on. */
 const firstYearOfRules = 2038
-/** Years that are looked at for that rule; where there is none, each change up to their end is written. */
+/** Years in which rules are searched. Without rules, each change until then is written. */
 const yearsAhead = 12
 
 interface Change {
-  /** The wall clock when it comes, by the offset before it, as if it were UTC. */
+  /** Local time by the offset before the change, as if UTC. */
   wall: Date
   before: number
   after: number
@@ -16,8 +16,8 @@ interface Change {
 const lineCache = new LRUCache<string, string[]>({ max: 500 })
 
 /**
- * A zone as iCalendar describes it (VTIMEZONE), from the year before a moment on: as Outlook needs it, where others know its name.
- * Changes that come by the rule in force, on the last Sunday of March perhaps, are written as that rule; others one by one.
+ * VTIMEZONE from the year before a moment on; Outlook needs it. Changes by the current rule are written as RRULE, others one by
+ * one.
  */
 export function formatTimeZone(zone: string, since: Date): string[] {
   const year = since.getUTCFullYear() - 1
@@ -30,7 +30,7 @@ export function formatTimeZone(zone: string, since: Date): string[] {
 function describeZone(zone: string, year: number): string[] {
   const from = Date.UTC(year, 0)
   const end = Math.max(year, firstYearOfRules) + yearsAhead
-  // Nowhere do clocks that were changed stay so for less than a week.
+  // / No zone has two changes within a week.
   const stretches = splitAtClockChanges(from, Date.UTC(end, 0), zone, 7 * dayMs)
   const changes = stretches.slice(1).map(({ from: at, offset }, index): Change => {
     const before = stretches[index]?.offset ?? offset
@@ -46,7 +46,7 @@ function describeZone(zone: string, year: number): string[] {
   return [
     'BEGIN:VTIMEZONE',
     `TZID:${zone}`,
-    // Whoever puts the clocks back next has summer time.
+    // / Summer time if the next change puts the clocks back.
     ...formatObservance(
       { wall: new Date(from), before: first, after: first },
       next !== undefined && next.after < first,
@@ -73,7 +73,7 @@ const formatObservance = ({ wall, before, after }: Change, isSummer: boolean, ru
   ]
 }
 
-/** A rule by which the clocks change each year, always at the same time of day. */
+/** A rule of yearly clock changes at the same time of day. */
 interface YearlyRule extends Omit<Change, 'wall'> {
   rule: string
   time: string
@@ -87,7 +87,7 @@ const followsRule = ({ wall, before, after }: Change, rule: YearlyRule) =>
   getTimeOfDay(wall) === rule.time &&
   listRuleCandidates(wall).includes(rule.rule)
 
-/** The two rules by which the clocks change each year, where two do. */
+/** Null unless there are two changes a year by rule. */
 function findYearlyRules(changes: readonly Change[]): YearlyRule[] | null {
   if (changes.length !== 2 * yearsAhead) return null
   const found = [0, 1].flatMap((start) => {
@@ -108,7 +108,7 @@ function findYearlyRules(changes: readonly Change[]): YearlyRule[] | null {
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** The rules that the day of a change may follow: the last weekday of its month, or the n-th. */
+/** Rules that match the date of a change: nth and last weekday of its month. */
 function listRuleCandidates(wall: Date): string[] {
   const month = wall.getUTCMonth() + 1
   const weekday = weekdays[wall.getUTCDay()]
@@ -117,7 +117,7 @@ function listRuleCandidates(wall: Date): string[] {
   return [...(isLast ? [-1] : []), nth].map((n) => `FREQ=YEARLY;BYMONTH=${month};BYDAY=${n}${weekday}`)
 }
 
-/** `+0100`; with seconds where a zone had its own mean time once. */
+/** `+0100`; with seconds for historical mean times. */
 const formatOffset = (ms: number) => {
   const seconds = Math.abs(Math.round(ms / 1000))
   const two = (number: number) => String(number).padStart(2, '0')

@@ -19,7 +19,7 @@ interface ResolvedInvitation {
   attendee: Attendee
 }
 
-/** What a link in an invitation leads to; 404 where it leads nowhere, 410 once the event is over. */
+/** 404 if the link is unknown, 410 if the event is over. */
 export async function resolveInvitation(context: Context, token: string): Promise<ResolvedInvitation> {
   return resolveLink(context, context.enterByLink(token), (id) => context.em.findOne(CalendarEvent, { id }))
 }
@@ -53,7 +53,7 @@ export async function toInvitation(
 
 type NextOccurrence = Pick<CalendarEvent, 'title' | 'description' | 'location' | 'startTime' | 'endTime'>
 
-/** The event, or the next occurrence of a series that takes place, as it does; null where none follows. */
+/** The event, or the next occurrence of a series with its own fields; null if none follows. */
 async function readNextOccurrence(context: Context, event: CalendarEvent): Promise<NextOccurrence | null> {
   const moved = event.recurrence === null ? [] : await readMovedOccurrences(context, event)
   const next = findNextOccurrence(event, moved, context.clock.now(), 'endTime')
@@ -63,14 +63,14 @@ async function readNextOccurrence(context: Context, event: CalendarEvent): Promi
   return { ...{ title, description, location }, ...known?.changes, startTime: next.startTime, endTime: next.endTime }
 }
 
-/** Notes the answer, and mails it to whose event it is, where it is another than before. 409 where the event is not as it was `seen`. */
+/** Stores an answer and mails it to the organizer if it is new. 409 if the event has changed since it was `seen`. */
 export async function answerInvitation(
   context: Context,
   token: string,
   { answer, sequence: seen }: AnswerInput,
 ): Promise<ResolvedInvitation> {
   const hash = context.enterByLink(token)
-  // One change of an event at a time: it is locked before what was answered is read.
+  // / Locks the event before reading the previous answer.
   await resolveLink(context, hash, (id) => context.load(CalendarEvent, id))
   const { event, next, attendee } = await resolveInvitation(context, token)
   if (seen != null && seen !== event.sequence) throw createEventChangedProblem(event, next)
@@ -92,7 +92,7 @@ function createEventChangedProblem(event: CalendarEvent, { startTime, endTime }:
   })
 }
 
-/** Answers to an event that one attendee gives within a day: its organizer is mailed each. */
+/** Per attendee and event, because the organizer is mailed each time. */
 const maxAnswersPerDay = 10
 
 async function assertAnswerLimit(context: Context, event: CalendarEvent, { email }: Attendee) {
@@ -105,7 +105,6 @@ async function assertAnswerLimit(context: Context, event: CalendarEvent, { email
   if ((told?.count ?? 0) >= maxAnswersPerDay) throw rateLimited()
 }
 
-/** What an answer is called among the mails. */
 const answerMailKind = 'calendar_answered'
 
 async function mailOrganizer(

@@ -5,7 +5,7 @@ import type { Content } from '#features/people/organizations/guest-page/guest-pa
 import { formatEventTime } from '../events/format-event-time.ts'
 import { type Invitation, InvitationAnswer } from './invitation.resolver.ts'
 
-/** The page of an invitation, with what can be answered; and what was amiss with the last answer. */
+/** `amiss` is the error of the last answer. */
 export function invitationPage(
   invitation: Invitation,
   token: string,
@@ -48,7 +48,6 @@ ${buttons}
 
 const renderFact = (name: string, value: string) => `<dt>${name}</dt><dd class="said">${value}</dd>`
 
-/** What is said where a link leads nowhere. */
 export const invitationErrorMessages = (language: Language, status: number) =>
   messages[language].gone[status === 404 || status === 410 || status === 429 ? status : 'other']
 

@@ -13,7 +13,7 @@ import { answerInvitation, resolveInvitation, toInvitation } from './answer-invi
 import { invitationErrorMessages, invitationPage } from './invitation.html.ts'
 import { InvitationAnswer } from './invitation.resolver.ts'
 
-/** Mounts `/invitation/{token}`: an event, to be accepted or declined. To open it changes nothing: mail servers open links too. */
+/** Mounts `/invitation/{token}`. GET changes nothing, because mail servers open links too. */
 export function mountInvitationPage(app: FastifyInstance, services: Services) {
   const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token
   const run = <Result>(
@@ -51,7 +51,7 @@ export function mountInvitationPage(app: FastifyInstance, services: Services) {
         const problem = toFormProblem(services, error)
         return send(reply.code(problem.status), await show(request, problem))
       }
-      // What is shown next can be asked for again without answering twice.
+      // / Post/redirect/get, so that reloading does not answer twice.
       return reply.redirect(`/invitation/${tokenOf(request)}`, 303)
     })
   })

@@ -7,7 +7,6 @@ import { DateTime } from '#core/schema/scalars'
 import { AttendeeAnswer } from '../events/calendar-attendee.type.ts'
 import { answerInvitation, resolveInvitation, toInvitation } from './answer-invitation.ts'
 
-/** An event as whoever was invited to it sees it. */
 @ObjectType({ simpleResolvers: true, description: 'An event as whoever was invited to it sees it.' })
 export class Invitation {
   @Field(() => String, { description: 'Title of the event.' })
@@ -50,7 +49,6 @@ export class Invitation {
   answer!: AttendeeAnswer
 }
 
-/** What may be answered. */
 export enum InvitationAnswer {
   accepted = 'accepted',
   declined = 'declined',

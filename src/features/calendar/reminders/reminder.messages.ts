@@ -1,4 +1,3 @@
-/** The words of a reminder. */
 export const reminderMessages = {
   de: {
     subject: 'Erinnerung',

@@ -22,13 +22,10 @@ import {
 } from '../events/occurrences.ts'
 import { reminderMessages } from './reminder.messages.ts'
 
-/** Events of which one run reminds at most; the next one follows within a minute. */
+/** Others follow within a minute. */
 const maxEventsPerRun = 1000
 
-/**
- * The clock's part: mails the reminders that are due, each once. What was missed while the service stood still is mailed as long
- * as the event has not begun.
- */
+/** Scheduled: mails due reminders, each once. Missed ones are mailed as long as the event has not started. */
 export async function sendDueReminders(services: Services, system: Pool, most = maxEventsPerRun): Promise<void> {
   const rows = await queryEverywhere<{ organizationId: string; id: string }>(
     system,
@@ -40,7 +37,7 @@ export async function sendDueReminders(services: Services, system: Pool, most = 
   await workByTheClock(services, 'calendar-reminders', rows, (context, { id }) => sendReminder(context, id))
 }
 
-/** Mails the reminder of an event that is due, and plans the next; answers whether another is due already. */
+/** Mails a due reminder and plans the next. Returns whether that is due already. */
 async function sendReminder(context: Context, id: string): Promise<boolean> {
   const now = context.clock.now()
   const event = await context.load(CalendarEvent, id)
@@ -50,11 +47,11 @@ async function sendReminder(context: Context, id: string): Promise<boolean> {
   const lead = getReminderLead(event)
   const start = new Date(remindAt.getTime() + lead)
   const around = expandOccurrences(event, changed, start, new Date(start.getTime() + 1))
-  // Of what has begun meanwhile nobody is reminded.
+  // / Occurrences that have already started get no reminder.
   const open = now.getTime() - getReminderGrace(event)
   const due = around.filter(({ startTime }) => startTime.getTime() === start.getTime() && startTime.getTime() > open)
   const next = findNextReminder(event, changed, new Date(Math.max(remindAt.getTime(), now.getTime() - lead)))
-  // Nobody sees it: the event is no other version for it.
+  // / Not visible to users, so the version stays.
   await context.write(
     sql`update calendar_events set remind_at = ${next} where organization_id = ${context.organizationId} and id = ${id}`,
   )
@@ -112,7 +109,7 @@ async function mailReminder(
   }
 }
 
-/** Whoever has booked what an event stands for, with the link by which they change it; of several hosts the first one's tells. */
+/** The guest of a booking, with a manage link. For several hosts only the first one's event has one. */
 async function findGuestRecipient(context: Context, { bookingId, uid }: CalendarEvent) {
   const booking = bookingId && (await context.em.findOne(Booking, { id: bookingId }))
   if (!booking || uid !== bookingUid(booking) || booking.status !== BookingStatus.confirmed) return null

@@ -20,14 +20,14 @@ const isIanaZone = (name: string): boolean => {
 const zoneCache = new LRUCache<string, { zone: CalendarZone | null }>({ max: 500 })
 
 /**
- * Whether clocks are changed by such a rule anywhere: on a day of a month, on its last Sunday, on its first Sunday after the 7th. Others
- * are not followed: one could go on without end, or change the clocks every week.
+ * Whether a rule is one that real zones use: a date, an nth or last weekday of a month, or the first weekday after a date.
+ * Others are not evaluated, because they might run forever or change the clocks weekly.
  */
 function isClockChangeRule({ freq, interval, parts }: ICAL.Recur): boolean {
   const { BYMONTH: months = [], BYDAY: days = [], BYMONTHDAY: dates = [], ...times } = parts
   const isOnce = [months, days, ...Object.values(times)].every((list) => [list].flat().length <= 1)
   const isOfTimes = Object.keys(times).every((name) => ['BYHOUR', 'BYMINUTE', 'BYSECOND'].includes(name))
-  // A day that hardly any year has is looked for through thousands of years.
+  // / Dates that few years have would be searched through thousands of years.
   const isDate = dates.every((date) => Number(date) >= 1 && Number(date) <= 28)
   const [day] = days.map(String)
   const isDay =
@@ -40,18 +40,15 @@ function isClockChangeRule({ freq, interval, parts }: ICAL.Recur): boolean {
   return freq === 'YEARLY' && interval === 1 && isOnce && isOfTimes && isDate && isDay && isInMonth
 }
 
-/** Changes of the clock that a zone describes are counted from then on, where they come by a rule. */
+/** Rules are evaluated from this year on. */
 const firstYear = 1970
-/** Changes are known until then. */
+/** Rules are evaluated until this year. */
 const lastYear = supportedYears.last
-/** Steps that an onset of an observance costs (RFC 5545 §3.6.5), and a comparison with the zones that have a name. */
+/** Steps for each onset of an observance (RFC 5545 §3.6.5), and for comparing with IANA zones. */
 const onsetCost = 100
 const comparisonCost = 50_000
 
-/**
- * Has a zone be one that may be followed, which mostly begins in 1601, and counts what that costs. False where one of its rules is none
- * by which clocks are changed.
- */
+/** Starts rules in 1970 instead of 1601 and spends the steps they cost. False if a rule is none that real zones use. */
 function limitRules(definition: ICAL.Component, budget: StepBudget): boolean {
   const parts = definition.getAllSubcomponents()
   spendSteps(budget, comparisonCost + parts.length * onsetCost)
@@ -68,7 +65,7 @@ function limitRules(definition: ICAL.Component, budget: StepBudget): boolean {
   return parts.length > 0
 }
 
-/** A zone of a calendar: one of IANA, or none of these and what its own rules say. Wall clocks are `2026-03-29T09:00:00`. */
+/** A time zone from IANA, or one that is only described by its rules. Local times are `2026-03-29T09:00:00`. */
 export interface CalendarZone {
   name: string | null
   toInstant(wall: string): Date
@@ -76,10 +73,9 @@ export interface CalendarZone {
 }
 
 /**
- * The zone that a calendar means: by its name, by that of Windows (`W. Europe Standard Time`), by a name within a longer one
- * (`/freeassociation.sourceforge.net/Europe/Berlin`) or before a number (`Eastern Standard Time 1`), by when its clocks change, or by
- * its own rules alone (RFC 5545 §3.6.5); without rules by its offset (`GMT+0200`) or by what Windows shows to people. Null where it is
- * none of them.
+ * Resolves a TZID by IANA name, Windows name (`W. Europe Standard Time`), IANA name in a path
+ * (`/freeassociation.sourceforge.net/Europe/Berlin`), name with a number (`Eastern Standard Time 1`), by its clock changes, or
+ * by its rules (RFC 5545 §3.6.5). Without rules by offset (`GMT+0200`) or Windows display name. Null if none fits.
  */
 export async function resolveZone(
   tzid: string,
@@ -103,11 +99,10 @@ export const createIanaZone = (name: string): CalendarZone => ({
 
 const minuteMs = 60_000
 
-/** A zone whose clocks never change. */
 function createFixedOffsetZone(minutes: number): CalendarZone {
   const hours = minutes / 60
   if (hours === 0) return createIanaZone('UTC')
-  // The signs of these names are those of POSIX.
+  // / POSIX sign convention.
   if (Number.isInteger(hours) && hours >= -12 && hours <= 14)
     return createIanaZone(`Etc/GMT${hours < 0 ? '+' : '-'}${Math.abs(hours)}`)
   return {
@@ -120,7 +115,7 @@ function createFixedOffsetZone(minutes: number): CalendarZone {
 const toOffsetMinutes = (sign: string, hours: string, minutes = '0') =>
   (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 
-/** What Windows calls a zone for people (without ` Time (US & Canada)`), where its name (without ` Standard Time`) is another one. */
+/** Windows display names (without ` Time (US & Canada)`) that differ from the zone's name (without ` Standard Time`). */
 const windowsZoneNames: Readonly<Record<string, string>> = {
   hawaii: 'Hawaiian',
   alaska: 'Alaskan',
@@ -131,8 +126,8 @@ const windowsZoneNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * The zone that Windows shows as `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`: of one of these cities, or of a zone
- * that is called so, whose standard time is the one in brackets.
+ * Windows display name `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`: a zone of one of the cities, or of that
+ * name, with that standard offset.
  */
 function findZoneByDisplayName(name: string, findIana: (windows: string) => readonly string[]): CalendarZone | null {
   const [, sign = '+', hours = '0', minutes, shown] =
@@ -170,7 +165,7 @@ async function resolveUncachedZone(
   }
   const named = names.find(isIanaZone)
   if (named) return createIanaZone(named)
-  // Loaded where the first calendar of Outlook is met.
+  // / Loaded for the first calendar from Outlook.
   const { findIana } = await import('windows-iana')
   const ofWindows = [plain, base].flatMap((name) => findIana(name)).find(isIanaZone)
   if (ofWindows) return createIanaZone(ofWindows)
@@ -182,13 +177,12 @@ async function resolveUncachedZone(
       : findZoneByDisplayName(plain, findIana)
   }
   const { default: ICAL } = await import('ical.js')
-  // What is read may be written back: it stays as it is.
+  // / Copied because the object may be written back.
   const own = new ICAL.Component(structuredClone(definition.toJSON()) as unknown[])
   return limitRules(own, budget) ? findZoneByRules(ICAL, tzid, own, usual, budget) : null
 }
 
 const halfHourMs = 1_800_000
-/** What zones show first of what they are compared by, which is the same for all of a year. */
 const firstInstantCache = new LRUCache<string, Date[]>({ max: 1000 })
 
 function firstInstants(wall: string, zone: string): Date[] {
@@ -198,10 +192,9 @@ function firstInstants(wall: string, zone: string): Date[] {
   return instants
 }
 
-/** Years that a zone is compared through. */
 const comparedYears = 5
 
-/** The zone whose clocks show the same, to the half hour at which they change; else what the rules say. */
+/** The IANA zone with the same local times, compared every half hour around clock changes; else one that follows the rules. */
 async function findZoneByRules(
   library: typeof ICAL,
   tzid: string,
@@ -212,7 +205,7 @@ async function findZoneByRules(
   const described = new library.Timezone(definition)
   const textOf = (wall: number) => new Date(wall).toISOString().slice(0, 19)
   const offsetOf = (wall: string) => described.utcOffset(library.Time.fromDateTimeString(wall)) * 1000
-  // Each later year would have the library follow all rules once more.
+  // / Otherwise the library would evaluate all rules again for each later year.
   offsetOf(`${lastYear}-01-01T00:00:00`)
   const first = Date.UTC(new Date().getUTCFullYear(), 0, 1, 12)
   const walls: number[] = []
@@ -240,7 +233,7 @@ async function findZoneByRules(
   const candidates = [...zones.filter(isNamed), usual, 'Europe/Berlin', ...fixed, ...zones]
   for (const [index, zone] of candidates.entries()) {
     if (agrees(zone)) return createIanaZone(zone)
-    // Each is slow to begin with.
+    // / The first use of a zone is slow.
     if (index % 20 === 19) await setImmediate()
   }
   return {

@@ -18,16 +18,14 @@ import {
 } from '../../events/recurrence.ts'
 import { type CalendarZone, createIanaZone, resolveZone } from './calendar-zone.ts'
 
-// What another calendar says of an event. Nothing of it is trusted: it is cleaned, cut to what an event may have, and refused
-// where it cannot be read.
+// / Input from other calendars is untrusted: it is cleaned, truncated to the limits of an event, and rejected if it
+// cannot be read.
 
-/** What an event is told apart by: what of it has changed is found by these, on either side. */
+/** Parts of an event that are compared and merged separately. */
 export const eventAspects = ['title', 'description', 'location', 'busy', 'when'] as const
 export type EventAspect = (typeof eventAspects)[number]
-/** A short hash of each. */
 export type AspectHashes = Readonly<Record<EventAspect, string>>
 
-/** An event of another calendar, in what Kontor keeps of it. */
 export interface RemoteEvent {
   uid: string
   title: string
@@ -40,7 +38,7 @@ export interface RemoteEvent {
   allDay: boolean
   recurrence: string | null
   occurrences: Omit<ChangedOccurrence, 'eventId'>[]
-  /** Called off, and still there. */
+  /** Has STATUS:CANCELLED. */
   isCancelled: boolean
 }
 
@@ -49,12 +47,11 @@ export interface ParsedObject {
   hashes: AspectHashes
 }
 
-/** An object that cannot be read as an event. */
 export class UnreadableObject extends Error {
   override readonly name = 'Unreadable'
 }
 
-/** Who reads it: the zone of what has none, and the addresses by which they may be invited. */
+/** The member: time zone for floating times, and addresses by which they may be invited. */
 export interface CalendarReader {
   timezone: string
   emails: readonly string[]
@@ -63,20 +60,20 @@ export interface CalendarReader {
 const maxParts = 1000
 const maxZones = 20
 const maxRules = 50
-/** Changes of all that follow them that one object may have, and occurrences that the last of them is kept for. */
+/** `RANGE=THISANDFUTURE` changes of one object, and occurrences expanded for the last one. */
 const maxRanges = 50
 const maxFollowing = 500
-/** Steps that a date-time or an exception to a rule costs: about as much time as a rule spends on one. */
+/** Steps for each date-time or exception of a rule: about the CPU time of one step. */
 const dateTimeCost = 100
-/** The calendar is Gregorian since. */
+/** First year of the Gregorian calendar. */
 const firstYear = 1583
 const maxCharacters = 256 * 1024
 const maxLengths = { title: 200, description: 10_000, location: 500 }
 
-/** What decides what can be read: a later release or later time zones may read more. */
+/** Objects that could not be read are read again when this changes. */
 export const readerVersion = `${version} ${process.versions.tz ?? ''}`
 
-/** Title and day of an object that cannot be read, as far as they can. */
+/** Title and date of an object that cannot be parsed, if they can be found. */
 export function readTitleAndDate(data: string): { title: string | null; date: string | null } {
   const [, event = ''] = data.slice(0, maxCharacters).split(/^BEGIN:VEVENT\r?$/im)
   const lines = event.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)
@@ -90,10 +87,10 @@ export function readTitleAndDate(data: string): { title: string | null; date: st
   return { title: truncateText(title, maxLengths.title), date: isCalendarDate(date) ? date : null }
 }
 
-/** An object as `ical.js` has it. Parts of rules are of either case (RFC 5545 §2), which the library does not read. */
+/** Parses with `ical.js`. Rules are converted to upper case (RFC 5545 §2), because the library does not accept lower case. */
 export async function parseCalendar(data: string): Promise<ICAL.Component> {
   const { default: ICAL } = await import('ical.js')
-  // Exchange does not quote the colon.
+  // / Exchange does not quote values with a colon.
   const quoted = data.replaceAll(
     /;TZID=(tzone:\/\/[^:;"\r\n]+|\((?:UTC|GMT)[^)\r\n]{0,20}\)[^:;"\r\n]*)/gi,
     ';TZID="$1"',
@@ -104,7 +101,7 @@ export async function parseCalendar(data: string): Promise<ICAL.Component> {
   return new ICAL.Component(Array.isArray(parsed[0]) ? parsed[0] : parsed)
 }
 
-/** Reads one object; null where it holds no event (a task, a journal). */
+/** Null if the object contains no event, as with tasks and journals. */
 export async function readCalendarObject(data: string, reader: CalendarReader): Promise<ParsedObject | null> {
   if (data.length > maxCharacters) throw new UnreadableObject('It is too large.')
   try {
@@ -126,9 +123,9 @@ async function readEvent(
   const series = parts.find((part) => !part.hasProperty('recurrence-id'))
   const own = parts.filter((part) => part.hasProperty('recurrence-id'))
   const standing = own.filter((part) => !isCancelled(part))
-  // A series that was called off leaves the occurrences that were not.
+  // / Occurrences that are not cancelled outlive a cancelled series.
   const whole = series && (!isCancelled(series) || !standing.length) ? series : undefined
-  // Who is invited to single occurrences alone is sent no series: what they say of a rule is not theirs.
+  // / An attendee of single occurrences receives no series, and a rule in them does not apply.
   const main = whole ?? standing[0] ?? (parts[0] as ICAL.Component)
   const others = (whole ? own : standing).filter((part) => part !== main)
   const uid = cleanText(getPropertyText(main, 'uid') ?? '').trim()
@@ -137,7 +134,7 @@ async function readEvent(
   const additional = whole?.getAllProperties('rdate') ?? []
   const recurs = written !== '' || additional.length > 0 || others.length > 0
   const { zone, isInstant, ...times } = await readTimes(main, recurs, calendar, reader)
-  // No rule that is kept follows a clock without a name: its occurrences are kept one by one.
+  // / A stored rule needs a named time zone. Without one its occurrences are stored one by one.
   const rule = zone.name === null ? '' : written
   const { title, description, location } = readTexts(main)
   const event: RemoteEvent = {
@@ -159,7 +156,6 @@ async function readEvent(
   const occurrences = new Map<number, RemoteEvent['occurrences'][number]>()
   const add = (occurrenceStart: Date, rest: Partial<ChangedOccurrence>) => {
     spendSteps(budget, dateTimeCost)
-    // What lies in no year of ours cannot be shown.
     if (
       ![occurrenceStart, rest.startTime ?? occurrenceStart, rest.endTime ?? occurrenceStart].every(isInSupportedYears)
     )
@@ -170,13 +166,14 @@ async function readEvent(
     })
   }
   const single = written && !rule ? expandInZone(zone, written, startTime, budget) : []
-  // RFC 2445 has several rules add up, and some excluded (EXRULE); RFC 5545 leaves open what several mean.
+  // / RFC 2445 adds the occurrences of several rules and removes those of EXRULE. RFC 5545 leaves several rules
+  // undefined.
   const further = furtherRules.flatMap((each) => expandInZone(zone, each, startTime, budget))
   for (const at of [...single, ...further])
     if (at.getTime() !== startTime.getTime()) add(at, { startTime: at, endTime: getOccurrenceEnd(event, at) })
   const startsFrom = (from: Date, most = maxFollowing) =>
     rule ? listStartsFrom({ ...event, recurrence: rule }, from, most, budget) : single.filter((at) => at >= from)
-  // What is added to a rule is an occurrence that the rule does not have.
+  // / An RDATE is stored as an occurrence.
   for (const property of additional)
     for (const { at, end } of await zoned(property)) {
       if (at.getTime() === startTime.getTime()) continue
@@ -187,7 +184,7 @@ async function readEvent(
       })
     }
   const duration = main.getFirstPropertyValue('duration') as ICAL.Duration | null
-  // Days are those of the clock: one on which it is changed is longer or shorter (RFC 5545 §3.3.6).
+  // / Days of a duration are calendar days: 23 or 25 hours when clocks change (RFC 5545 §3.3.6).
   if (duration && !event.allDay && duration.days + duration.weeks > 0)
     for (const at of startsFrom(event.startTime)) {
       spendSteps(budget, dateTimeCost)
@@ -244,7 +241,7 @@ async function readEvent(
     (one, other) => one.occurrenceStart.getTime() - other.occurrenceStart.getTime(),
   )
   if (isOver) {
-    // An end before the start gives nothing, but what was added or changed by itself stays.
+    // / A rule that ends before its start has no occurrences except RDATEs and changed ones.
     event.occurrences = event.occurrences.filter(({ startTime }) => startTime)
     const [first] = event.occurrences
     if (!first?.startTime || !first.endTime) return { ...event, isCancelled: true }
@@ -256,13 +253,13 @@ async function readEvent(
 const isInSupportedYears = (at: Date) =>
   at.getUTCFullYear() >= supportedYears.first && at.getUTCFullYear() <= supportedYears.last
 
-/** What is a series for the sake of its occurrences alone. */
+/** Rule of a series that only consists of stored occurrences. */
 const singleOccurrenceRule = 'FREQ=DAILY;COUNT=1'
 
-/** The first day of a week as `ical.js` counts it, from 1. */
+/** Weekdays as numbered by `ical.js`, from 1. */
 const weekdays = ['', 'SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** Rules of a series as they are written; one that is empty is none. */
+/** Without empty rules. */
 function listRules(part: ICAL.Component, name: 'rrule' | 'exrule'): string[] {
   const written = ([key, value]: [string, unknown]) => {
     if (key === 'wkst') return `WKST=${weekdays[Number(value)] ?? value}`
@@ -282,13 +279,13 @@ function listRules(part: ICAL.Component, name: 'rrule' | 'exrule'): string[] {
 const isThisAndFuture = (part: ICAL.Component) =>
   String(part.getFirstProperty('recurrence-id')?.getFirstParameter('range')).toUpperCase() === 'THISANDFUTURE'
 
-/** Starts of a series from one of them on, so many at most; of the past, those of the last year. */
+/** Starts from a date on, at most so many, and no more than a year back. */
 function listStartsFrom(series: Series, from: Date, most: number, budget: StepBudget): Date[] {
   const first = Math.max(from.getTime(), Date.now() - 366 * dayMs)
   return listStarts(series, new Date(first), new Date(first + 20 * 365 * dayMs), most, budget)
 }
 
-/** The recurrence set of a rule in a time zone that only its own VTIMEZONE describes. */
+/** Expands a rule in a time zone that is only described by its VTIMEZONE. */
 function expandInZone(zone: CalendarZone, rule: string, startTime: Date, budget: StepBudget): Date[] {
   const shown = (at: Date) => new Date(`${zone.toLocalTime(at)}Z`)
   const recurrence = rule.replace(/UNTIL=(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, (_, year, month, day, ...time) => {
@@ -301,7 +298,7 @@ function expandInZone(zone: CalendarZone, rule: string, startTime: Date, budget:
   return walls.map((wall) => zone.toInstant(wall.toISOString().slice(0, 19)))
 }
 
-/** Moves the DTSTART of a series that begins before the supported years to its first occurrence in them; whether it did. */
+/** Moves DTSTART of a series that begins before the supported years to its first occurrence in them. Returns whether it did. */
 function advanceStart(event: RemoteEvent, rule: string, budget: StepBudget): boolean {
   const least = new Date(Date.UTC(supportedYears.first, 0, 2))
   if (event.startTime >= least || !rule) return false
@@ -315,7 +312,6 @@ function advanceStart(event: RemoteEvent, rule: string, budget: StepBudget): boo
   return true
 }
 
-/** What of an occurrence is its own. */
 function toOccurrenceChanges(
   part: ICAL.Component,
   at: Date,
@@ -342,9 +338,9 @@ interface Times {
   endTime: Date
   timezone: string
   allDay: boolean
-  /** It ends when it starts, and takes no time: free whatever it says. */
+  /** Ends when it starts, so it does not block time. */
   isInstant: boolean
-  /** By whose clock it is: that of `timezone`, unless it has none of a name. */
+  /** May have no name; then `timezone` is the member's. */
   zone: CalendarZone
 }
 
@@ -358,14 +354,14 @@ async function readTimes(
   const [start] = property ? await readMoments(property, calendar, reader) : []
   if (!start) throw new UnreadableObject('It has no start.')
   const allDay = start.isDay
-  // A series in UTC keeps the clock of UTC; a single moment is shown where its reader is.
+  // / A series in UTC stays in UTC; a single event in UTC is shown in the member's time zone.
   const zone = start.zone && (recurs || start.zone.name !== 'UTC') ? start.zone : createIanaZone(reader.timezone)
   const timezone = zone.name ?? reader.timezone
   const endProperty = part.getFirstProperty('dtend')
   const [end] = endProperty ? await readMoments(endProperty, calendar, reader) : []
   const duration = part.getFirstPropertyValue('duration') as ICAL.Duration | null
   const endTime = end?.at ?? getEndAfter(start, duration, zone)
-  // A date-time without an end ends when it starts (RFC 5545 §3.6.1). It is shown as a minute: an event of no length is not stored.
+  // / A date-time without an end ends when it starts (RFC 5545 §3.6.1). It is stored as one minute long.
   const isEmpty = endTime <= start.at
   const times = { startTime: start.at, endTime: isEmpty ? new Date(start.at.getTime() + 60_000) : endTime }
   for (const at of [times.startTime, times.endTime])
@@ -380,7 +376,7 @@ async function readTimes(
   return { ...times, timezone, allDay, zone, isInstant: isEmpty && !allDay }
 }
 
-/** The end of what has a duration, or of a day, or nothing (RFC 5545 §3.6.1). */
+/** End by duration; a date without one lasts a day (RFC 5545 §3.6.1). */
 function getEndAfter(start: ParsedMoment, duration: ICAL.Duration | null, zone: CalendarZone): Date {
   if (start.isDay) {
     const days = duration ? Math.max(1, Math.round(duration.toSeconds() / 86_400)) : 1
@@ -389,7 +385,7 @@ function getEndAfter(start: ParsedMoment, duration: ICAL.Duration | null, zone: 
   return duration ? addDuration(start.at, duration, zone) : start.at
 }
 
-/** As much later: weeks and days by the clock, the rest as it passes (RFC 5545 §3.3.6). */
+/** Weeks and days are calendar days, the rest is exact time (RFC 5545 §3.3.6). */
 function addDuration(
   at: Date,
   { weeks, days, hours, minutes, seconds, isNegative }: ICAL.Duration,
@@ -403,16 +399,16 @@ function addDuration(
 
 interface ParsedMoment {
   at: Date
-  /** Of a period. */
+  /** For a period. */
   end?: Date
   isDay: boolean
   /** `2026-03-29` */
   day: string
-  /** Null of a day. */
+  /** Null for a date. */
   zone: CalendarZone | null
 }
 
-/** What is found out of an object once: its zones, and what reading it may still cost. */
+/** Per object: resolved time zones, and the steps that are left. */
 interface ParseState {
   zones: Map<string, Promise<CalendarZone | null>>
   budget: StepBudget
@@ -426,7 +422,6 @@ function getParseState(calendar: ICAL.Component): ParseState {
   return state
 }
 
-/** The zone that a calendar means by a name, found out once for each object. */
 async function findZone(calendar: ICAL.Component, tzid: string, usual: string): Promise<CalendarZone | null> {
   const { zones, budget } = getParseState(calendar)
   const zone = zones.get(tzid)
@@ -440,7 +435,7 @@ async function findZone(calendar: ICAL.Component, tzid: string, usual: string): 
   return found
 }
 
-/** The start by which a part of a series is known; null where it is the series itself. */
+/** RECURRENCE-ID in milliseconds; null for the series itself. */
 export async function readRecurrenceId(
   part: ICAL.Component,
   calendar: ICAL.Component,
@@ -454,10 +449,9 @@ export async function readRecurrenceId(
   return moment?.at.getTime() ?? null
 }
 
-/** Whether a value says when it is without a zone. */
 const isInUtcOrDay = (value: unknown) => /^[\d-]+$|Z$/.test(String(Array.isArray(value) ? value[0] : value))
 
-/** The moments of a property. What names an occurrence by a day alone means the one of that day, and the other way. */
+/** Parses a date or date-time property. A date as RECURRENCE-ID means the occurrence on that day, and vice versa. */
 async function readMoments(
   property: ICAL.Property,
   calendar: ICAL.Component,
@@ -466,7 +460,7 @@ async function readMoments(
 ): Promise<ParsedMoment[]> {
   const [, parameters, , ...values] = property.toJSON() as [string, { tzid?: string }, string, ...unknown[]]
   const { tzid } = parameters
-  // As an empty rule is none, so is an empty list of times.
+  // / An empty list of times is ignored like an empty rule.
   if (!values.some((value) => /\d/.test(String(value)))) return []
   if (values.length > maxParts) throw new UnreadableObject('It has too many times.')
   spendSteps(getParseState(calendar).budget, values.length * dateTimeCost)
@@ -510,7 +504,7 @@ const textCache = new WeakMap<
   Pick<RemoteEvent, 'description' | 'location'> & { title: string | null }
 >()
 
-/** What a part says of itself, cleaned once: one that changes all that follow it says it of each. */
+/** Cached, because a THISANDFUTURE change repeats its texts in each occurrence. */
 function readTexts(part: ICAL.Component) {
   const known = textCache.get(part) ?? {
     title: truncateText(getPropertyText(part, 'summary')?.replaceAll(/\s+/g, ' '), maxLengths.title),
@@ -521,7 +515,7 @@ function readTexts(part: ICAL.Component) {
   return known
 }
 
-/** Text as Kontor keeps it; none where nothing of it is visible. */
+/** Cleaned and truncated; null if nothing is visible. */
 function truncateText(text: string | null | undefined, most: number): string | null {
   const read = cleanText(text ?? '').trim()
   if (!hasVisibleText(read)) return null
@@ -536,14 +530,14 @@ function truncateText(text: string | null | undefined, most: number): string | n
 
 const isCancelled = (part: ICAL.Component) => getPropertyText(part, 'status')?.toUpperCase() === 'CANCELLED'
 
-/** Whether it keeps its reader from other things: not what is marked as free, nor an invitation that they declined. */
+/** False for transparent events and declined invitations. */
 export function isBusy(part: ICAL.Component, { emails }: CalendarReader): boolean {
   const status = getPropertyText(part, 'x-microsoft-cdo-busystatus')?.toUpperCase()
   const isTransparent = getPropertyText(part, 'transp')?.toUpperCase() === 'TRANSPARENT'
   if (status === 'FREE' || (isTransparent && status !== 'OOF')) return false
   return !part.getAllProperties('attendee').some((property) => {
     const address = String(property.getFirstValue() ?? '').replace(/^mailto:/i, '')
-    // Apple's servers name attendees by paths, and their addresses beside (RFC 7986 §6.2).
+    // / Apple's servers use paths as attendees, with addresses in EMAIL (RFC 7986 §6.2).
     const named = [address, String(property.getFirstParameter('email') ?? '').replace(/^mailto:/i, '')]
     const answer = String(property.getFirstParameter('partstat') ?? '').toUpperCase()
     return answer === 'DECLINED' && named.some((each) => emails.includes(each.toLowerCase()))
@@ -553,7 +547,7 @@ export function isBusy(part: ICAL.Component, { emails }: CalendarReader): boolea
 const timeProperties = ['recurrence-id', 'dtstart', 'dtend', 'duration', 'rrule', 'rdate', 'exdate', 'exrule', 'status']
 const textProperties = ['summary', 'description', 'location']
 
-/** What is written of each aspect, whatever it means: a change of it is found without reading it. */
+/** Hashes of the raw properties, which find changes without interpreting them. */
 function hashObjectAspects(parts: readonly ICAL.Component[], reader: CalendarReader): AspectHashes {
   const main = parts.find((part) => !part.hasProperty('recurrence-id')) ?? parts[0]
   const busy = main ? isBusy(main, reader) : true
@@ -568,7 +562,7 @@ function hashObjectAspects(parts: readonly ICAL.Component[], reader: CalendarRea
       parts
         .map((part) => [
           ...written(part, part === main ? timeProperties : [...timeProperties, ...textProperties]),
-          // Where it differs from its series alone: what was read by an earlier version is then no change.
+          // / Only if it differs from the series, so that hashes of earlier versions stay valid.
           ...(isBusy(part, reader) === busy ? [] : [String(!busy)]),
         ])
         .sort(),

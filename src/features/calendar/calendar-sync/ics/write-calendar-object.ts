@@ -11,12 +11,11 @@ import {
   readRecurrenceId,
 } from './read-calendar-object.ts'
 
-// Nobody is named who is invited: whom Kontor has mailed a server would mail once more (RFC 6638), and whom the other calendar
-// has invited is left to it.
+// / Attendees are not written: the server would invite again those whom Kontor has mailed (RFC 6638).
 
 type EventWithOccurrences = Pick<EventDetails, 'event' | 'changed'>
 
-/** An event as an object of a calendar: without a METHOD (RFC 4791 §4.1). */
+/** A calendar object without METHOD (RFC 4791 §4.1). */
 export const createCalendarObject = ({ event, changed }: EventWithOccurrences): string =>
   formatCalendar({ method: null, entries: toCalendarEntries({ event, changed, attendees: [], organizer: null }) })
 
@@ -29,7 +28,7 @@ const aspectProperties: Readonly<Record<Exclude<EventAspect, 'when'>, readonly s
 const timeProperties = ['dtstart', 'dtend', 'duration', 'rrule', 'exdate', 'exrule']
 const occurrenceProperties = ['recurrence-id', 'dtstart', 'dtend', 'duration', 'summary', 'description', 'location']
 
-/** An object with what has changed here; all else that it says stays: alarms, attendees, what other programs keep there. */
+/** Writes changed aspects into an object and keeps everything else: alarms, attendees, properties of other programs. */
 export async function patchCalendarObject(
   data: string,
   written: EventWithOccurrences,
@@ -73,7 +72,7 @@ type Replace = (part: ICAL.Component, from: ICAL.Component, names: readonly stri
 
 type OccurrencePart = [name: number, part: ICAL.Component]
 
-/** The occurrences of a series that are named by their starts. */
+/** Parts with a RECURRENCE-ID. */
 async function listOccurrenceParts(calendar: ICAL.Component, reader: CalendarReader): Promise<OccurrencePart[]> {
   const found: OccurrencePart[] = []
   for (const part of calendar.getAllSubcomponents('vevent')) {
@@ -83,7 +82,7 @@ async function listOccurrenceParts(calendar: ICAL.Component, reader: CalendarRea
   return found
 }
 
-/** Has the series and each occurrence that they name as busy as it is here. */
+/** Sets the busy state of the series and of each occurrence. */
 async function replaceBusy(
   theirs: ICAL.Component,
   ours: ICAL.Component,
@@ -92,14 +91,14 @@ async function replaceBusy(
   const own = new Map<number | null, ICAL.Component>(await listOccurrenceParts(ours, reader))
   const main = findMainPart(theirs)
   const parts: [number | null, ICAL.Component][] = await listOccurrenceParts(theirs, reader)
-  // What took no time was free here, and now has a length there.
+  // / An event without duration was free here and may have got a duration there.
   for (const [name, part] of main ? [[null, main] as const, ...parts] : parts) {
     const source = own.get(name) ?? findMainPart(ours)
     if (source && isBusy(part, reader) !== isBusy(source, reader)) replace(part, source, aspectProperties.busy)
   }
 }
 
-/** Gives a series our occurrences; one that it has already keeps what else it says. */
+/** Replaces the occurrences of a series; existing ones keep their other properties. */
 async function replaceOccurrences(
   theirs: ICAL.Component,
   ours: ICAL.Component,
@@ -122,7 +121,6 @@ async function replaceOccurrences(
   for (const part of wanted.values()) theirs.addSubcomponent(copy(part))
 }
 
-/** What an event says of each aspect here. */
 export const hashEventAspects = ({ event, changed }: EventWithOccurrences): AspectHashes => ({
   title: hashValue(event.title),
   description: hashValue(event.description),

@@ -7,44 +7,43 @@ import { TaskStopped, type Threads, threadModule } from '#core/threads/threads'
 import { type DavProps, type DavResponse, type Multistatus, parseMultistatus } from './multistatus.ts'
 import { assertSuccessStatus, SyncFailure } from './sync-failure.ts'
 
-/** A calendar as its server shows it. */
 export interface DavCalendar {
-  /** Its absolute address, ending with a slash. */
+  /** Absolute, with a trailing slash. */
   url: string
   name: string
   isWritable: boolean
 }
 
-/** What a calendar holds, or what has changed in it: addresses of objects with their ETags. */
+/** Object URLs with ETags: all of a calendar, or the changed ones. */
 interface CalendarListing {
   etags: Map<string, string>
-  /** Gone since the token; a listing of all knows none. */
+  /** Deleted since the token; empty for a full listing. */
   removed: string[]
-  /** From which the next changes are told; null where the server tells none. */
+  /** Sync token for the next changes; null if the server has none. */
   token: string | null
 }
 
-/** One `.ics` of a calendar: an event, or a series with all that differs about its occurrences. */
+/** One `.ics` object: an event, or a series with its changed occurrences. */
 export interface DavObject {
   etag: string
   data: string
 }
 
-/** The requests of CalDAV (RFC 4791, 6578, 6764) to one server, each through the wall that is given. */
+/** CalDAV requests (RFC 4791, 6578, 6764) to one server, through the guarded fetch. */
 export interface DavClient {
-  /** The calendars that an address leads to: a server, an account's principal or home, or one calendar. */
+  /** Calendars at a URL, which may be that of a server, principal, home or calendar. */
   discover(url: string): Promise<DavCalendar[]>
-  /** What changes with each change of a calendar. */
+  /** Values that change with each change of the calendar. */
   readState(calendar: string): Promise<{ token: string | null; ctag: string | null }>
-  /** All events that have not ended before a moment. */
+  /** ETags of events that end after a moment, by URL. */
   listObjects(calendar: string, from: Date): Promise<Map<string, string>>
-  /** What has changed since a token; null where the server does not know it any more. */
+  /** Changes since a token; null if the server no longer knows it. */
   listChanges(calendar: string, token: string): Promise<CalendarListing | null>
-  /** Objects by their addresses; those that are gone are left out. */
+  /** Deleted objects are left out. */
   readObjects(calendar: string, urls: readonly string[]): Promise<Map<string, DavObject>>
-  /** Writes an object over the version that is named, or as a new one. False where there is another already. */
+  /** Replaces the version with this ETag, or creates the object if it is null. False if there is another version. */
   putObject(url: string, data: string, etag: string | null): Promise<boolean>
-  /** Removes that version of an object. False where there is another one. */
+  /** False if there is another version. */
   removeObject(url: string, etag: string): Promise<boolean>
 }
 
@@ -60,25 +59,23 @@ const namespaces = {
   'xmlns:c': 'urn:ietf:params:xml:ns:caldav',
   'xmlns:cs': 'http://calendarserver.org/ns/',
 }
-/** Objects that one calendar may have; beyond them it is not synchronized. */
+/** Larger calendars are not synchronized. */
 const maxObjects = 5000
-/** Characters of an answer that are read in the event loop: some milliseconds of it. More is read in a thread. */
+/** Longer responses are parsed in a worker thread; this takes some milliseconds. */
 const maxInlineCharacters = 32_000
 const multistatusThread = threadModule<typeof import('./multistatus.ts')>(import.meta.url, './multistatus')
-/** Answers by parts of a list of changes. */
+/** Pages of a list of changes. */
 const maxParts = 20
 
-/** What a client works with. */
 interface DavClientOptions {
   guardedFetch: Pick<GuardedFetch, 'fetch'>
   threads: Threads
-  /** Whose turns at the threads its answers take. */
+  /** For fair use of the worker threads. */
   organizationId: string
-  /** Breaks off what is under way. */
   signal?: AbortSignal
 }
 
-/** Text in the charset that its server declares; one wrong byte hides no calendar. */
+/** Decodes by the declared charset. Invalid bytes are replaced, so that they do not hide a calendar. */
 function decodeBody(bytes: ArrayBuffer, contentType: string | null): string {
   try {
     return decodeText(new Uint8Array(bytes), parseCharset(contentType))
@@ -91,7 +88,6 @@ export async function createDavClient(
   { guardedFetch, threads, organizationId, signal }: DavClientOptions,
   { username, password }: Credentials,
 ): Promise<DavClient> {
-  // Loaded with the first connection.
   const dav = await import('tsdav')
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
   const fetch: typeof globalThis.fetch = (url, init) =>
@@ -109,7 +105,7 @@ export async function createDavClient(
     return found
   }
 
-  /** A request that is answered by statuses of many things; `at` is where the answer came from. */
+  /** Sends a request that is answered by 207 Multi-Status; `at` is the final URL. */
   async function sendRequest(method: 'PROPFIND' | 'REPORT', url: string, depth: '0' | '1' | undefined, body: Body) {
     let answered: DavResponse | undefined
     await dav.davRequest({
@@ -137,14 +133,14 @@ export async function createDavClient(
   const propfind = (url: string, depth: '0' | '1', prop: Body) =>
     sendRequest('PROPFIND', url, depth, { propfind: { _attributes: namespaces, prop } })
 
-  /** The answer's entries, or what its status means. */
+  /** Throws a SyncFailure unless it is a multistatus. */
   async function report(url: string, depth: '0' | '1' | undefined, body: Body) {
     const answer = await sendRequest('REPORT', url, depth, body)
     if (!answer.whole) throw toSyncFailure(answer.status)
     return answer
   }
 
-  /** Addresses in the same place as the calendar alone: a server speaks for itself. */
+  /** Null unless the URL has the origin of the calendar. */
   const resolveObjectUrl = (href: unknown, at: string): string | null => {
     const url = URL.parse(String(href ?? ''), at)
     return url && url.origin === new URL(at).origin && url.href !== at && url.href.length <= 1000 ? url.href : null
@@ -163,7 +159,7 @@ export async function createDavClient(
     return responses.flatMap(({ href, props = {} }) => parseCalendar(href, props, at))
   }
 
-  /** What an address leads to; null where no CalDAV answers. */
+  /** Null if there is no CalDAV server. */
   async function findCalendars(url: string): Promise<DavCalendar[] | null> {
     const prop = { ...calendarProps, 'd:current-user-principal': {}, 'c:calendar-home-set': {} }
     const { at, whole, status, first } = await propfind(url, '0', prop)
@@ -188,7 +184,7 @@ export async function createDavClient(
   return {
     async discover(url) {
       const candidates = [url, new URL('/.well-known/caldav', url).href, new URL('/', url).href]
-      // A bare name is that of a company's pages rather.
+      // / A bare host name is usually a website, so `.well-known` is tried first.
       if (new URL(url).pathname === '/') candidates.splice(0, 2, candidates[1] as string, url)
       for (const candidate of new Set(candidates)) {
         const found = await findCalendars(candidate)
@@ -233,7 +229,7 @@ export async function createDavClient(
             prop: { 'd:getetag': {} },
           },
         })
-        // RFC 6578 §3.2: a token that is not known any more is 403 or 409; some say so otherwise.
+        // / RFC 6578 §3.2 answers an expired token with 403 or 409; some servers use other codes.
         if (!whole && [400, 403, 409, 410, 412, 415, 501].includes(status)) return null
         if (!whole) throw toSyncFailure(status)
         let isCut = false
@@ -261,7 +257,7 @@ export async function createDavClient(
           'd:href': urls.map((url) => new URL(url).pathname),
         },
       })
-      // By the addresses that were asked for, however the server spells them, and no others.
+      // / By the requested URLs, because servers may encode them differently.
       const asked = new Map(urls.map((url) => [decodeUrl(url), url]))
       const objects = new Map<string, DavObject>()
       for (const { href, props } of responses) {
@@ -299,7 +295,7 @@ export async function createDavClient(
   }
 }
 
-/** A comparison for writing is a strong one (RFC 9110 §13.1.1), whatever a proxy in between has made of the tag. */
+/** If-Match needs a strong ETag (RFC 9110 §13.1.1); proxies may have weakened it. */
 const toStrongEtag = (etag: string) => etag.replace(/^W\//, '')
 
 const toSyncFailure = (status: number): SyncFailure => {
@@ -308,17 +304,17 @@ const toSyncFailure = (status: number): SyncFailure => {
   } catch (error) {
     return error as SyncFailure
   }
-  // Well, and yet not what was asked for.
+  // / A success status, but no multistatus.
   return new SyncFailure('not_caldav')
 }
 
-/** Text of an element; numbers are made of it where it looks like one. */
+/** tsdav converts text that looks like a number. */
 const getElementText = (value: unknown): string | null => {
   const text = (value as { _cdata?: string } | undefined)?._cdata ?? value
   return typeof text === 'string' || typeof text === 'number' ? String(text) || null : null
 }
 
-/** An address with nothing encoded that need not be: `%40` is `@`. */
+/** Decodes what need not be encoded, as `%40`. */
 const decodeUrl = (url: string): string => {
   try {
     return decodeURIComponent(url)
@@ -332,7 +328,7 @@ const resolveHref = (property: { href?: unknown } | undefined, at: string): stri
   return href && (URL.parse(href, at)?.href ?? null)
 }
 
-/** A calendar for events, where these properties are of one. */
+/** Empty unless it is a calendar for events. */
 function parseCalendar(href: string | undefined, props: DavProps, at: string): DavCalendar[] {
   const url = URL.parse(href ?? '', at)
   if (!url || url.href.length > 1000 || props.resourcetype?.calendar === undefined) return []

@@ -1,9 +1,8 @@
 import type { DAVResponse } from 'tsdav'
 import { parseXml, XmlError } from '#core/text/xml'
 
-// What a calendar server has answered, as it is read in a thread too.
+// / Parses responses of calendar servers; also runs in a worker thread.
 
-/** An answer with its body. */
 export interface DavResponse {
   url: string
   status: number
@@ -13,17 +12,17 @@ export interface DavResponse {
 
 export type DavProps = NonNullable<DAVResponse['props']>
 
-/** The entries of an answer, of which there is one without properties where it is no multistatus. */
+/** One entry without properties if it is no multistatus. */
 export interface Multistatus {
   responses: { href?: string; status: number; props?: DavProps }[]
-  /** What it says of the whole; undefined where it is none. */
+  /** Undefined if it is no multistatus. */
   whole: { syncToken?: unknown } | undefined
 }
 
-/** Different elements that an answer may have; CalDAV has some dozens. */
+/** Distinct element names; CalDAV uses some dozens. */
 const maxElementNames = 500
 
-/** Null where it is more than is read. */
+/** Null if it is too large. */
 export async function parseMultistatus({ url, status, contentType, text }: DavResponse): Promise<Multistatus | null> {
   const { davRequest } = await import('tsdav')
   const body = sanitizeXml(text)
@@ -42,8 +41,8 @@ export async function parseMultistatus({ url, status, contentType, text }: DavRe
 }
 
 /**
- * The XML of an answer; null where it is none, undefined where it is too much. tsdav takes the square of how many different names there are, and goes on after
- * each fault: what it would stop everybody with is kept from it.
+ * Null for invalid XML, undefined if it is too large. tsdav takes quadratic time in the number of element names, and continues
+ * after errors, so both are checked first.
  */
 function sanitizeXml(text: string): string | null | undefined {
   const xml = text.replaceAll(invalidXmlCharacters, '')
@@ -63,5 +62,5 @@ function sanitizeXml(text: string): string | null | undefined {
 
 class TooManyNames extends Error {}
 
-/** What XML has not, and some servers send with the texts of others. */
+/** Characters that XML forbids; some servers send them in texts. */
 const invalidXmlCharacters = /(?![\n\r\t])[\p{Cc}\ufffe\uffff]/gu

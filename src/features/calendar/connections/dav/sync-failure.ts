@@ -33,14 +33,13 @@ const messages = {
 } satisfies Record<string, Bilingual>
 
 type SyncFailureReason = keyof typeof messages
-/** Why a connection could not be synchronized. */
+/** Why a synchronization failed. */
 export type SyncFault = SyncFailureReason | FailureReason
 
-/** The fault in words that are safe to show: nothing that a server has said is in them. */
+/** Contains nothing that the server has sent. */
 export const getSyncFaultMessage = (fault: SyncFault): Bilingual =>
   Object.hasOwn(messages, fault) ? messages[fault as SyncFailureReason] : failureMessage(fault as FailureReason)
 
-/** A calendar server did not do what it was asked for. */
 export class SyncFailure extends Error {
   override readonly name = 'SyncFailure'
   readonly reason: SyncFailureReason
@@ -51,13 +50,13 @@ export class SyncFailure extends Error {
   }
 }
 
-/** What an error says of the server; null where it is no fault of its, or of the way there. */
+/** Null if the error is not caused by the server or the network. */
 export function toSyncFault(error: unknown): SyncFault | null {
   if (error instanceof SyncFailure || error instanceof ReceiverFailure) return error.reason
   return error instanceof ResponseTooLarge ? 'too_large' : null
 }
 
-/** Throws what a status that is no success means. */
+/** Throws the SyncFailure of an error status. */
 export function assertSuccessStatus(status: number) {
   if (status >= 200 && status < 300) return
   if (status === 401) throw new SyncFailure('credentials')
