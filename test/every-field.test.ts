@@ -16,6 +16,7 @@ import { generateRestRoutes, type MountedRoute } from '#core/rest/routes'
 import { createSchemas, describeRest } from '../src/app.ts'
 import { createFixtures, exampleNameFor } from './harness/fixtures.ts'
 import { house, type Method } from './harness/house.ts'
+import { sample } from './harness/nightly.ts'
 
 // Every field of every route with values that are none, are of another type, or are far too large: a new field is
 // walked as soon as it is declared.
@@ -153,8 +154,8 @@ describe.each(walked.map((route) => [`${route.method} ${route.path}`, route] as 
   const places = route.table.filter((place) => place.in !== 'path')
 
   test('refuses a value of another type, and names the field', async () => {
-    for (const place of places)
-      for (const value of wrongFor(place.type)) {
+    for (const [index, place] of places.entries())
+      for (const value of sample(wrongFor(place.type), 3, index)) {
         if (place.in === 'query' && typeof value === 'number' && getNamedType(place.type).name === 'String') continue
         if (place.in === 'query' && (typeof value !== 'string' || getNamedType(place.type).name === 'String')) continue
         const { status, body } = await send(route, place, value)
@@ -168,8 +169,8 @@ describe.each(walked.map((route) => [`${route.method} ${route.path}`, route] as 
   if (route.path.endsWith('/organization/preview')) return
 
   test('is not broken by any value', { timeout: 30_000 }, async () => {
-    for (const place of places)
-      for (const value of extreme) {
+    for (const [index, place] of places.entries())
+      for (const value of sample(extreme, 4, index)) {
         if (place.in === 'query' && (typeof value !== 'string' || value.length > 10_000)) continue
         const { status, body } = await send(route, place, value)
         expect(status, `${place.name}: ${JSON.stringify(value)?.slice(0, 50)} → ${JSON.stringify(body)}`).toBeLessThan(

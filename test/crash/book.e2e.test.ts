@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDatabase } from '../harness/cluster.ts'
+import { repetitions } from '../harness/nightly.ts'
 import { type Moment, type PostgresProxy, type StatementFilter, startPostgresProxy } from '../peers/postgres-proxy.ts'
 import { type SmtpSink, startSmtpSink } from '../peers/smtp-sink.ts'
 import { type Firm, mailJobs, openFirm } from './firm.ts'
@@ -11,7 +12,7 @@ import { createServer, type Server } from './server.ts'
 // The server is killed with SIGKILL at named points of a booking. What must hold afterwards: the slot is free, or it is booked
 // with its place in the calendar, its event and its mails, which arrive.
 
-const rounds = Number(process.env.CRASH_ROUNDS ?? 1)
+const rounds = repetitions('CRASH_ROUNDS', 1, 5)
 const directory = mkdtempSync(join(tmpdir(), 'kontor-crash-'))
 let database: { url: string; drop(): Promise<void> }
 let proxy: PostgresProxy

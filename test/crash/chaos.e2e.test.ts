@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type TestContext, test } from 'vitest'
 import { startEmbedded } from '#core/database/embedded'
+import { repetitions } from '../harness/nightly.ts'
 import { startWorker } from '../harness/process.ts'
 import { type Fault, startFaultProxy } from '../peers/fault-proxy.ts'
 import { parseAddress } from '../peers/postgres-proxy.ts'
@@ -12,7 +13,7 @@ import { createServer } from './server.ts'
 
 // What the other files of this folder try at named points happens here at any. CHAOS_KILLS=500 tries more of them, CHAOS_SEED others.
 
-const kills = Number(process.env.CHAOS_KILLS ?? 12)
+const kills = repetitions('CHAOS_KILLS', 10, 500)
 const seed = Number(process.env.CHAOS_SEED ?? 1)
 const say = () => {}
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliveriesOf, eventOf, keyOf, settled, subscribe } from '../features/platform/webhooks/subscriber.ts'
 import { type House, openHouse, startApp } from '../harness/house.ts'
+import { repetitions } from '../harness/nightly.ts'
 import { type Process, startServer, startWorker } from '../harness/process.ts'
 import { freePort } from '../harness/service.ts'
 import { findSocketOwner } from '../harness/socket-owner.ts'
@@ -11,7 +12,7 @@ import { type ReceivedRequest, startTlsReceiver, type TlsReceiver } from '../pee
 // resets one in twenty. What must hold afterwards: nothing is lost, nothing invented, and what came twice came under the
 // same Idempotency-Key.
 
-const rounds = Number(process.env.CRASH_ROUNDS ?? 2)
+const rounds = repetitions('CRASH_ROUNDS', 1, 5)
 
 /** A process behind a proxy of its own, started again as soon as it is killed. */
 interface Slot {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { eventOf, keyOf } from '../features/platform/webhooks/subscriber.ts'
 import { createDatabase } from '../harness/cluster.ts'
+import { repetitions } from '../harness/nightly.ts'
 import { type Fault, type FaultProxy, startFaultProxy } from '../peers/fault-proxy.ts'
 import { type ObjectStore, startObjectStore } from '../peers/object-store.ts'
 import { type SmtpSink, startSmtpSink } from '../peers/smtp-sink.ts'
@@ -15,7 +16,7 @@ import { createServer, type Server } from './server.ts'
 // The network before the object storage, the mail server and a receiver of webhooks is slow, breaks off, swallows everything or starts
 // slowly. CHAOS_FAULTS=10 goes through all of it ten times.
 
-const rounds = Number(process.env.CHAOS_FAULTS ?? 1)
+const rounds = repetitions('CHAOS_FAULTS', 1, 10)
 const faults: Fault[] = [{ latency: 100 }, 'reset', 'hole', { slowStart: 1_000 }]
 
 const directory = mkdtempSync(join(tmpdir(), 'kontor-peers-'))

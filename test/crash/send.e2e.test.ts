@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDatabase } from '../harness/cluster.ts'
+import { repetitions } from '../harness/nightly.ts'
 import { type ObjectStore, startObjectStore } from '../peers/object-store.ts'
 import { type Moment, type PostgresProxy, type StatementFilter, startPostgresProxy } from '../peers/postgres-proxy.ts'
 import { type SmtpSink, startSmtpSink } from '../peers/smtp-sink.ts'
@@ -14,7 +15,7 @@ import { createServer, type Server } from './server.ts'
 // document, no event without its change and none missing, no mail lost, numbers without gap. Who sends again what was
 // cut off, under the same Idempotency-Key, gets it sent once.
 
-const rounds = Number(process.env.CRASH_ROUNDS ?? 1)
+const rounds = repetitions('CRASH_ROUNDS', 1, 5)
 const directory = mkdtempSync(join(tmpdir(), 'kontor-crash-'))
 let database: { url: string; drop(): Promise<void> }
 let proxy: PostgresProxy

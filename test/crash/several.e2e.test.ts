@@ -11,6 +11,7 @@ import { createLink } from '#core/access/link'
 import { LiveEventsDocument, type LiveEventsSubscription } from '#schema/client/graphql'
 import { eventOf, keyOf } from '../features/platform/webhooks/subscriber.ts'
 import { createDatabase } from '../harness/cluster.ts'
+import { repetitions } from '../harness/nightly.ts'
 import { type Process, startWorker } from '../harness/process.ts'
 import { type RoundRobin, startRoundRobin } from '../peers/round-robin.ts'
 import { type SmtpSink, startSmtpSink } from '../peers/smtp-sink.ts'
@@ -21,7 +22,7 @@ import { createServer, type Server } from './server.ts'
 // Three servers and two workers on one database, behind a proxy: whoever asks does not notice that they are several, nor
 // that each of them is replaced. CHAOS_STOPS=20 replaces servers as often (3 else).
 
-const stops = Number(process.env.CHAOS_STOPS ?? 3)
+const stops = repetitions('CHAOS_STOPS', 3, 20)
 
 const patient = { timeout: 60_000, interval: 20 }
 const publicLimit = 90

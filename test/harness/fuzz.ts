@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import { repetitions } from './nightly.ts'
 
-const times = Number(process.env.FUZZ_TIMES ?? 1)
+const times = repetitions('FUZZ_TIMES', 1, 10)
 
 /** Options of a property test, reproducible; FUZZ_TIMES multiplies the runs and FUZZ_SEED changes the input. */
 export const fuzzOptions = (numRuns: number) => ({

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { checkDocument } from '#rich-text/document'
 import { fromMarkdown } from '#rich-text/from-markdown'
 import { toMarkdown } from '#rich-text/to-markdown'
+import { repetitions } from '../harness/nightly.ts'
 
 // Documents as an editor makes them, with words that Markdown takes for its own. DOCUMENTS=5000 makes as many, SEED=7 others.
 
@@ -190,7 +191,7 @@ const { block } = fc.letrec((tie) => ({
 }))
 const doc = fc.array(block, { minLength: 1, maxLength: 4 }).map((content) => ({ type: 'doc', content }))
 
-const parameters = { numRuns: Number(process.env.DOCUMENTS ?? 120), seed: Number(process.env.SEED ?? 15) }
+const parameters = { numRuns: repetitions('DOCUMENTS', 120, 1200), seed: Number(process.env.SEED ?? 15) }
 
 test('whatever an editor makes is Markdown that is read back, and then stays', { timeout: 300_000 }, () => {
   fc.assert(

@@ -52,16 +52,17 @@ async function backUp(at = local(), keys = noKeys as Parameters<typeof openRepos
   return { repository, manifest }
 }
 
-/** Restores into a new database and folder, and has `look` look at them. */
+/** Restores into a new database, migrated unless `template` is PostgreSQL's, and a new folder, and has `look` look at them. */
 async function restored(
   at: BackupPlace,
   keys: Parameters<typeof openRepository>[1],
   look: (client: Client, directory: string) => Promise<void> = async () => {},
+  template = inject('template'),
 ): Promise<Manifest> {
   const name = `restored_${randomUUID().replaceAll('-', '')}`
   const owner = new Client({ connectionString: inject('cluster') })
   await owner.connect()
-  await owner.query(`create database ${name}`)
+  await owner.query(`create database ${name} template ${template}`)
   const url = onDatabase(inject('cluster'), name)
   const directory = mkdtempSync(join(folder, 'restored-'))
   try {
@@ -107,13 +108,20 @@ describe('a restored backup', () => {
         .map(({ parentPath, name }) => join(parentPath, name).slice(directory.length))
         .filter((path) => !/\.incoming|secret\.key|^\/postgres/.test(path))
         .sort()
-    await restored(local(), noKeys, async (client, directory) => {
-      expect(await shapeOf(client)).toEqual(expected)
-      expect((await client.query('select id, name, data from pgboss.job order by id')).rows).toEqual(jobs)
-      expect(files(directory)).toEqual(files(installation.directory))
-      for (const file of files(directory))
-        expect(readFileSync(join(directory, file)).equals(readFileSync(join(installation.directory, file)))).toBe(true)
-    })
+    await restored(
+      local(),
+      noKeys,
+      async (client, directory) => {
+        expect(await shapeOf(client)).toEqual(expected)
+        expect((await client.query('select id, name, data from pgboss.job order by id')).rows).toEqual(jobs)
+        expect(files(directory)).toEqual(files(installation.directory))
+        for (const file of files(directory))
+          expect(readFileSync(join(directory, file)).equals(readFileSync(join(installation.directory, file)))).toBe(
+            true,
+          )
+      },
+      'template0',
+    )
     expect(manifest.tables.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(100)
     expect(manifest.auditHeads).toHaveLength(1)
   })

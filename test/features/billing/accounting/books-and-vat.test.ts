@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addDays } from '#core/time/clock'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { createPerson, type House, house } from '../../../harness/house.ts'
+import { repetitions } from '../../../harness/nightly.ts'
 import { stubDocumentRendering } from '../../../harness/stub-document-rendering.ts'
 import { unzip } from '../../../harness/unzip.ts'
 import { firm } from '../invoices/firm.ts'
@@ -13,7 +14,7 @@ import { bookingsOf, type Row } from './extf-reader.ts'
 // month the accounts of an export must come to what the VAT report says, and the debtors to what is open.
 
 const seed = Number(process.env.BOOKS_SEED ?? 2026)
-const runs = Number(process.env.BOOKS_RUNS ?? 8)
+const runs = repetitions('BOOKS_RUNS', 4, 40)
 const began = '2026-01-05'
 const last = '2026-11-20'
 const at = house({ today: last })

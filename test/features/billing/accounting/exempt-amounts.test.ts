@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type House, house, openHouse } from '../../../harness/house.ts'
+import { repetitions } from '../../../harness/nightly.ts'
 import { unzip } from '../../../harness/unzip.ts'
 import { firm, line, today } from '../invoices/firm.ts'
 import { bookingsOf } from './extf-reader.ts'
@@ -9,7 +10,7 @@ import { bookingsOf } from './extf-reader.ts'
 
 const at = house({ today })
 const seed = Number(process.env.BOOKS_SEED ?? 2026)
-const runs = Number(process.env.BOOKS_RUNS ?? 6)
+const runs = repetitions('BOOKS_RUNS', 3, 30)
 const reasons = {
   a: 'Differenzbesteuerung (§ 25 a UStG)',
   b: 'Steuerfrei nach § 4 Nr.21 a) UStG',

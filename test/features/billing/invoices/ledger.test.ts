@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addDays } from '#core/time/clock'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { createPerson, type House, house } from '../../../harness/house.ts'
+import { repetitions } from '../../../harness/nightly.ts'
 import { stubDocumentRendering } from '../../../harness/stub-document-rendering.ts'
 import { today as dayOfFirm, firm } from './firm.ts'
 
@@ -11,7 +12,7 @@ import { today as dayOfFirm, firm } from './firm.ts'
 // and at the end the service must say what the other says. What the service rounds, the ledger only holds within a cent.
 
 const seed = Number(process.env.LEDGER_SEED ?? 2026)
-const sequences = Number(process.env.LEDGER_SEQUENCES ?? 100)
+const sequences = repetitions('LEDGER_SEQUENCES', 60, 500)
 /** Of one sequence, at most. */
 const mostSteps = Number(process.env.LEDGER_STEPS ?? 40)
 /** All days of the ledger lie before it. */

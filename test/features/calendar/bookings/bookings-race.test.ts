@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { house, type Person } from '../../../harness/house.ts'
+import { repetitions } from '../../../harness/nightly.ts'
 import { office } from './office.ts'
 
 const at = house()
-const rounds = Number(process.env.BOOKING_ROUNDS ?? 2)
+const rounds = repetitions('BOOKING_ROUNDS', 2, 20)
 const hour = 60 * 60_000
 
 const everyDay = (host: Person) =>
