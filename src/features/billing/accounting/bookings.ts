@@ -1,7 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { isInEuropeanUnion } from '#core/text/countries'
-import type { TaxAmount } from '#features/billing/invoices/line-items/line-item'
 import { moneylessMethods, movesMoney } from '#features/billing/invoices/payment-method'
 import {
   isMoneyMovedSql,
@@ -9,6 +8,7 @@ import {
   paymentMovementsSql,
 } from '#features/billing/invoices/payments/payment-movements'
 import type { VatShare } from '#features/billing/invoices/payments/split-payment'
+import type { TaxAmount } from '#features/billing/invoices/tax/tax-amounts'
 import {
   determineTaxCountry,
   isDomesticSql,

@@ -3,7 +3,7 @@ import type { Context } from '#core/operation/context'
 import type { ByteRoute } from '#core/rest/bytes'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { resolveDocumentLanguage } from '../invoices/drafts/draft-invoice.ts'
+import { resolveDocumentLanguage } from '../invoices/document/build-document.ts'
 import {
   createDocumentHandler,
   createPreviewHandler,

@@ -15,12 +15,12 @@ import { Embed } from '#core/schema/rest'
 import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
-import type { DatedTax } from './cash-discount/undo-discount.ts'
 import { assertWithinDocumentLimits } from './line-items/document-limits.ts'
-import { Advance, LineItem, TaxAmount } from './line-items/line-item.ts'
+import { Advance, LineItem } from './line-items/line-item.ts'
 import type { PricedLine, Pricing, StoredWarning } from './line-items/price-lines.ts'
 import { movesMoney, PaymentMethod } from './payment-method.ts'
-import type { Payment } from './payments/payment.entity.ts'
+import type { DatedTax } from './tax/tax-amounts.ts'
+import { TaxAmount } from './tax/tax-amounts.ts'
 
 export enum InvoiceKind {
   invoice = 'invoice',
@@ -275,7 +275,7 @@ export class Invoice extends IntegratedEntity {
    * Books a payment; 409 on a draft, 422 naming `amountCents` where it is more than is open, unless the rest is to be the
    * client's credit.
    */
-  receivePayment(payment: Payment, today: string, restIsCredit: boolean) {
+  receivePayment(payment: BookedPayment, today: string, restIsCredit: boolean) {
     if (this.status === InvoiceStatus.draft)
       throw invalidState({ de: 'Ein Entwurf kann nicht bezahlt werden.', en: 'A draft cannot be paid.' })
     if (payment.paidAt > today) throw invalidField('paidAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
@@ -302,7 +302,7 @@ export class Invoice extends IntegratedEntity {
   }
 
   /** Takes a payment back. */
-  reversePayment(payment: Payment, today: string) {
+  reversePayment(payment: BookedPayment, today: string) {
     this.settle(-payment.settledCents, today)
   }
 
@@ -344,6 +344,16 @@ export class Invoice extends IntegratedEntity {
     else if (this.dueDate < today) this.status = InvoiceStatus.overdue
     else this.status = this.paidCents > 0 ? InvoiceStatus.partially_paid : InvoiceStatus.sent
   }
+}
+
+interface BookedPayment {
+  readonly paidAt: string
+  readonly method: PaymentMethod
+  readonly amountCents: number
+  readonly chargesCents: number
+  readonly cashDiscountCents: number
+  readonly settledCents: number
+  creditCents: number
 }
 
 /** What a draft is unusual by, as far as that is known. */

@@ -3,15 +3,13 @@ import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
 import { filterByDelivery } from '#core/mail/delivery'
-import { columnsOf, selectedColumns } from '#core/operation/columns'
+import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { andWhere, filterList, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { assertDateRange } from '#core/time/date-range'
 import { Invoice, InvoiceStatus, invoiceMailKinds } from './invoice.entity.ts'
 import type { InvoiceListArgs } from './invoice.inputs.ts'
-import { clientCreditEntriesSql } from './payments/client-credit.ts'
-import { Payment } from './payments/payment.entity.ts'
 
 const sortable = {
   created_at: 'created_at',
@@ -65,30 +63,3 @@ const selectCountedFigures = (context: Context) =>
   select`${tallyOf(context, ['invoices'])} as total, ${tallyOf(context, ['invoices:total_cents'])} as "sumTotalCents",
       ${tallyOf(context, ['invoices:open_cents'])} as "sumOpenCents",
       ${tallyOf(context, ['invoices:refund_due_cents'])} as "sumRefundDueCents"`
-
-/** What each client owes, what was invoiced to it in all, net of credits, and what it has to its credit. */
-export const readClientBalances = (context: Context, clientIds: readonly string[]) =>
-  context.transaction.queryTogether<{ clientId: string; openCents: number; revenueCents: number; creditCents: number }>(
-    select`client_id as "clientId", sum(open)::bigint as "openCents", sum(revenue)::bigint as "revenueCents",
-          sum(credit)::bigint as "creditCents"
-        from (
-          select client_id, case when kind <> 'credit_note' then open_cents else 0 end as open, subtotal_cents as revenue, 0 as credit
-          from invoices
-          where organization_id = ${context.organizationId} and status <> 'draft' and client_id = any(${clientIds}::uuid[])
-          union all
-          select client_id, 0, 0, cents from (${clientCreditEntriesSql(context, clientIds)}) entries
-        ) sums group by client_id`,
-  )
-
-/** The payments of an invoice, newest first; reversed ones with them. */
-export const readPayments = (
-  context: Context,
-  invoiceId: string,
-  args: { page: number; perPage: number; sort?: string; q?: string },
-) =>
-  context.page<Payment>(
-    columnsOf(context, Payment, 'p'),
-    sql`from payments p where p.organization_id = ${context.organizationId} and p.invoice_id = ${invoiceId}${filterList(args, 'p', ['p.reference', 'p.reversal_reason'])}`,
-    orderBy(args.sort, { created_at: 'created_at' }, 'p'),
-    limitOffset(args),
-  )

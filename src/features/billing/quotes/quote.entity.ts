@@ -14,8 +14,9 @@ import type { Bilingual } from '#core/text/language'
 import { startOfDayInBerlin } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { assertWithinDocumentLimits } from '../invoices/line-items/document-limits.ts'
-import { LineItem, TaxAmount } from '../invoices/line-items/line-item.ts'
+import { LineItem } from '../invoices/line-items/line-item.ts'
 import type { PricedLine, Pricing, StoredWarning } from '../invoices/line-items/price-lines.ts'
+import { TaxAmount } from '../invoices/tax/tax-amounts.ts'
 
 export enum QuoteStatus {
   draft = 'draft',

@@ -10,8 +10,8 @@ import {
   assertTaxScopeNotMixed,
   neededForSending,
 } from '../invoices/document/assert-sendable.ts'
+import { resolveDocumentLanguage } from '../invoices/document/build-document.ts'
 import { assertCanResend, resolveRecipients } from '../invoices/document/recipients.ts'
-import { resolveDocumentLanguage } from '../invoices/drafts/draft-invoice.ts'
 import { SendChannel } from '../invoices/invoice.inputs.ts'
 import { priceLines, toLineInput } from '../invoices/line-items/price-lines.ts'
 import { readArchivedBytes, readArchivedDocument } from '../issuing/archive.ts'

@@ -2,7 +2,8 @@ import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { EnumValues, Example } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { CalendarDate, Cents, DateTime } from '#core/schema/scalars'
-import { LineItem, TaxAmount } from '../invoices/line-items/line-item.ts'
+import { LineItem } from '../invoices/line-items/line-item.ts'
+import { TaxAmount } from '../invoices/tax/tax-amounts.ts'
 
 /** Whether a document waits for its signature, or what became of it. */
 export enum SigningState {

@@ -1,8 +1,8 @@
 import type { Language } from '#core/text/language'
 import { formatDay, formatMoney } from '../document/invoice.texts.ts'
-import { type Advance, Supply, type TaxAmount } from '../line-items/line-item.ts'
+import { type Advance, Supply } from '../line-items/line-item.ts'
 import { type PricedLine, type Pricing, sumLines } from '../line-items/price-lines.ts'
-import { computeGross, isSameRate, negateAmounts, sumByRate, sumTotals } from '../tax/tax-amounts.ts'
+import { computeGross, isSameRate, negateAmounts, sumByRate, sumTotals, type TaxAmount } from '../tax/tax-amounts.ts'
 
 /** What is left of an advance after its credit notes, by rate. */
 export interface DeductibleAdvance extends Advance {

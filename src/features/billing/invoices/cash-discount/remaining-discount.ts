@@ -7,7 +7,7 @@ import { computePercentage } from '../document/invoice.document.ts'
 import { formatDay } from '../document/invoice.texts.ts'
 import type { Invoice } from '../invoice.entity.ts'
 import type { StoredWarning } from '../line-items/price-lines.ts'
-import type { Payment } from '../payments/payment.entity.ts'
+import type { PaymentMethod } from '../payment-method.ts'
 import { isWithinDiscountPeriod } from './discount-deadlines.ts'
 import { maxDiscountWithoutWarning } from './discount-rounding.ts'
 import { sumGross } from './undo-discount.ts'
@@ -37,11 +37,17 @@ export const computeRemainingDiscount = (
       )
     : 0
 
+interface DiscountedPayment {
+  cashDiscountCents: number
+  paidAt: string
+  method: PaymentMethod
+}
+
 /** What of a granted cash discount goes beyond the terms on the invoice: the seller's to grant, and perhaps a slip. */
 export async function discountWarnings(
   context: Context,
   invoice: Invoice,
-  payment: Payment,
+  payment: DiscountedPayment,
   grantedCents: number,
 ): Promise<StoredWarning[]> {
   const text = payment.cashDiscountCents > 0 ? await describeExcess(context, invoice, payment, grantedCents) : null
@@ -51,7 +57,7 @@ export async function discountWarnings(
 async function describeExcess(
   context: Context,
   invoice: Invoice,
-  { cashDiscountCents, paidAt, method }: Payment,
+  { cashDiscountCents, paidAt, method }: DiscountedPayment,
   grantedCents: number,
 ): Promise<Bilingual | null> {
   const { cashDiscountPercent: percent, cashDiscountDays: days, issueDate } = invoice

@@ -1,12 +1,6 @@
 import { allocate } from '#core/money/allocate'
-import type { TaxAmount } from '../line-items/line-item.ts'
-import { computeTaxInGross } from '../payments/split-payment.ts'
-import { computeGross, isSameRate, negateAmounts, sumByRate, sumTotals } from '../tax/tax-amounts.ts'
-
-/** Net and tax of a rate on a day. */
-export interface DatedTax extends TaxAmount {
-  day: string
-}
+import type { DatedTax, TaxAmount } from '../tax/tax-amounts.ts'
+import { computeGross, computeTaxInGross, isSameRate, negateAmounts, sumByRate, sumTotals } from '../tax/tax-amounts.ts'
 
 export const withDay = (amounts: readonly TaxAmount[], day: string): DatedTax[] =>
   amounts.map((amount) => ({ ...amount, day }))

@@ -7,10 +7,9 @@ import { loadLogo } from '#features/content/files/logo'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { createDocumentHandler, createPreviewHandler, findArchivedDocument } from '../../issuing/document-routes.ts'
-import { resolveDocumentLanguage } from '../drafts/draft-invoice.ts'
 import { Invoice } from '../invoice.entity.ts'
 import { invoices } from '../invoice.policy.ts'
-import { buildInvoiceDocument, renderDraft } from '../sending/issue-invoice.ts'
+import { buildInvoiceDocument, renderDraft, resolveDocumentLanguage } from './build-document.ts'
 import type { InvoiceDocument } from './invoice.document.ts'
 
 /** Where a browser finds a document by an address that was signed for it. */

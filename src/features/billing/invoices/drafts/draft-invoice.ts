@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
-import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization, readTaxStanding, type TaxStanding } from '#features/people/organizations/organization.reads'
 import { assertProjectOfClient, keepProjectOfClient } from '#features/work/projects/project-of-client'
 import { alreadyInvoicedWarnings, assertKindAllowed, readDeductibleAdvances } from '../advances/advances.ts'
 import { deductAdvances } from '../advances/deduct-advances.ts'
+import { resolveDocumentLanguage } from '../document/build-document.ts'
 import { Invoice, InvoiceKind, InvoiceStatus, invoiceLocked } from '../invoice.entity.ts'
 import type { CreateInvoiceInput, UpdateInvoiceInput } from '../invoice.inputs.ts'
 import type { LineItemInput } from '../line-items/line-item.inputs.ts'
@@ -145,13 +145,6 @@ export async function priceInvoice(
   invoice.applyPricing(deductAdvances(whole, standing, language))
   if (!isDeepStrictEqual(invoice.advances, advances)) invoice.advances = advances
 }
-
-/** The language of a document: what a program asks for, else its own, its client's, the organization's. */
-export const resolveDocumentLanguage = (
-  { language }: { language: string | null },
-  client: { language: string | null },
-  context: Context,
-): Language => (context.documentLanguage ?? language ?? client.language ?? context.organizationLanguage) as Language
 
 function assertTermsValid(terms: UpdateInvoiceInput) {
   const { issueDate, dueDate, serviceFrom, serviceTo, cashDiscountPercent = null, cashDiscountDays = null } = terms

@@ -2,10 +2,10 @@ import type { Context } from '#core/operation/context'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { keepProjectOfClient } from '#features/work/projects/project-of-client'
 import { type DocumentPicture, renderDocumentPreview } from '../../issuing/document-preview.ts'
+import { buildInvoiceDocument, renderFirstPage, resolveDocumentLanguage } from '../document/build-document.ts'
 import type { CreateInvoiceInput } from '../invoice.inputs.ts'
 import { pricingQueue } from '../line-items/price-lines.ts'
-import { buildInvoiceDocument, renderFirstPage } from '../sending/issue-invoice.ts'
-import { buildDraft, findDraft, resolveDocumentLanguage } from './draft-invoice.ts'
+import { buildDraft, findDraft } from './draft-invoice.ts'
 
 /** The first page of an invoice as it is written, or as a draft would be changed. */
 export async function renderDraftPicture(

@@ -9,7 +9,7 @@ import { UpdateOrganizationInput } from '#features/people/organizations/organiza
 import { organization } from '#features/people/organizations/organization.policy'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { previewLimitsDescription, renderPreviewOnce } from '../../issuing/document-preview.ts'
-import { renderFirstPage } from '../sending/issue-invoice.ts'
+import { renderFirstPage } from '../document/build-document.ts'
 import { buildSampleInvoice } from './sample-invoice.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'What settings make of documents, before they are kept.' })

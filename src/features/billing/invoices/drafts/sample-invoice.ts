@@ -4,9 +4,9 @@ import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import { ClientKind } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
+import { toDocumentSeller } from '../document/build-document.ts'
 import type { InvoiceDocument } from '../document/invoice.document.ts'
 import { priceLines } from '../line-items/price-lines.ts'
-import { toDocumentSeller } from '../sending/issue-invoice.ts'
 
 /** An invoice to nobody, as the organization would send it today: what its settings make of a document. */
 export function buildSampleInvoice(organization: Row<Organization>, at: string, today: string): InvoiceDocument {

@@ -2,7 +2,8 @@ import { Field, Float, InputType } from 'type-graphql'
 import { Between, Decimals, Minimum, Unit } from '#core/schema/checks'
 import { Cents } from '#core/schema/scalars'
 import { PrintableContent, PrintableText } from '#documents/printable'
-import { Supply, TaxCategory } from './line-item.ts'
+import { TaxCategory } from '../tax/tax-amounts.ts'
+import { Supply } from './line-item.ts'
 
 /** A line as it is sent: the tax category may be left to the rules of VAT. */
 @InputType({ description: 'A line item of an invoice.' })

@@ -1,23 +1,12 @@
 import { Field, Float, ObjectType, registerEnumType } from 'type-graphql'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
+import { TaxCategory } from '../tax/tax-amounts.ts'
 
 export enum Supply {
   service = 'service',
   goods = 'goods',
 }
 registerEnumType(Supply, { name: 'Supply', description: 'Goods or service, which decides where VAT is due.' })
-
-/** VAT categories of EN 16931 (UNTDID 5305) that Kontor writes. */
-export enum TaxCategory {
-  S = 'S',
-  AE = 'AE',
-  O = 'O',
-  E = 'E',
-  K = 'K',
-  G = 'G',
-  Z = 'Z',
-}
-registerEnumType(TaxCategory, { name: 'TaxCategory', description: 'VAT category of EN 16931 (UNTDID 5305).' })
 
 /** A line of an invoice, a credit note or a quote, as the document keeps it. */
 @ObjectType({ simpleResolvers: true, description: 'A line item of an invoice.' })
@@ -89,20 +78,4 @@ export class Advance {
 
   /** What was to be paid of it as the final invoice was priced, which says so. */
   openCents?: number
-}
-
-/** The tax of one category and rate. */
-@ObjectType({ simpleResolvers: true, description: 'VAT of one category and rate.' })
-export class TaxAmount {
-  @Field(() => Float, { description: 'VAT rate in percent.' })
-  taxRate!: number
-
-  @Field(() => TaxCategory, { description: 'VAT category of EN 16931 (UNTDID 5305).' })
-  taxCategory!: TaxCategory
-
-  @Field(() => Cents, { description: 'Net amount in cents on which this VAT is charged.' })
-  netCents!: number
-
-  @Field(() => Cents, { description: 'VAT of this rate, in cents.' })
-  taxCents!: number
 }

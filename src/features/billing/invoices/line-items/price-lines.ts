@@ -2,6 +2,7 @@ import { combineProblems, invalidField, maxReportedProblems, type Problem } from
 import { createTurns } from '#core/runtime/fair-queue'
 import type { Bilingual } from '#core/text/language'
 import type { TaxStanding } from '#features/people/organizations/organization.reads'
+import { type TaxAmount, type TaxCategory } from '../tax/tax-amounts.ts'
 import {
   determineTaxCategory,
   type TaxBuyer,
@@ -9,7 +10,7 @@ import {
   unusualTaxWarning,
 } from '../tax/tax-category.ts'
 import type { LineItemInput } from './line-item.inputs.ts'
-import { type LineItem, Supply, type TaxAmount, type TaxCategory } from './line-item.ts'
+import { type LineItem, Supply } from './line-item.ts'
 import { computeTotals } from './totals.ts'
 
 /** A line as it is kept: what was asked for stands beside what was found, so that a draft is priced anew when it is sent. */

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
+import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { NestedListArgs } from '#core/schema/list'
@@ -9,7 +10,7 @@ import { Cents } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Invoice } from '../invoice.entity.ts'
 import { invoices } from '../invoice.policy.ts'
-import { readClientBalances } from '../invoice.reads.ts'
+import { clientCreditEntriesSql } from './client-credit.ts'
 
 /** What a client's get-one shows of money; null to those who may not read invoices. */
 @Resolver(() => Client)
@@ -61,3 +62,17 @@ async function loadBalance({ id }: RowOrEntity<Client>, context: Context) {
     (rows, clientId) => rows.find((row) => row.clientId === clientId) ?? zeroBalance,
   )
 }
+
+/** What each client owes, what was invoiced to it in all, net of credits, and what it has to its credit. */
+const readClientBalances = (context: Context, clientIds: readonly string[]) =>
+  context.transaction.queryTogether<{ clientId: string; openCents: number; revenueCents: number; creditCents: number }>(
+    select`client_id as "clientId", sum(open)::bigint as "openCents", sum(revenue)::bigint as "revenueCents",
+          sum(credit)::bigint as "creditCents"
+        from (
+          select client_id, case when kind <> 'credit_note' then open_cents else 0 end as open, subtotal_cents as revenue, 0 as credit
+          from invoices
+          where organization_id = ${context.organizationId} and status <> 'draft' and client_id = any(${clientIds}::uuid[])
+          union all
+          select client_id, 0, 0, cents from (${clientCreditEntriesSql(context, clientIds)}) entries
+        ) sums group by client_id`,
+  )

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import {
   Arg,
   Args,
@@ -12,16 +13,16 @@ import {
   Root,
 } from 'type-graphql'
 import { May } from '#core/access/may'
+import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { Text } from '#core/schema/checks'
-import { createListType, ListArgs } from '#core/schema/list'
+import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import type { RowOrEntity } from '#core/schema/row'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { Invoice } from '../invoice.entity.ts'
 import { PaymentInput } from '../invoice.inputs.ts'
 import { invoices } from '../invoice.policy.ts'
-import { readPayments } from '../invoice.reads.ts'
 import { InvoiceWarning, localizeWarnings } from '../line-items/warnings.ts'
 import { Payment } from './payment.entity.ts'
 import { recordPayment } from './record-payment.ts'
@@ -55,7 +56,12 @@ export class PaymentResolver {
     @Args(() => ListArgs) args: ListArgs,
   ): Promise<PaymentList> {
     await context.read(Invoice, id)
-    const { rows, total } = await readPayments(context, id, args)
+    const { rows, total } = await context.page<Payment>(
+      columnsOf(context, Payment, 'p'),
+      sql`from payments p where p.organization_id = ${context.organizationId} and p.invoice_id = ${id}${filterList(args, 'p', ['p.reference', 'p.reversal_reason'])}`,
+      orderBy(args.sort, { created_at: 'created_at' }, 'p'),
+      limitOffset(args),
+    )
     return { payments: rows, total }
   }
 

@@ -1,7 +1,7 @@
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { Invoice } from '../invoice.entity.ts'
-import type { TaxAmount } from '../line-items/line-item.ts'
+import type { TaxAmount } from '../tax/tax-amounts.ts'
 import { sumByRate } from '../tax/tax-amounts.ts'
 import { toDiscountAmounts, type VatShare } from './split-payment.ts'
 

@@ -1,7 +1,6 @@
 import { allocate } from '#core/money/allocate'
-import { divideRounded } from '#core/money/decimal'
-import type { TaxAmount } from '../line-items/line-item.ts'
-import { computeGross } from '../tax/tax-amounts.ts'
+import type { TaxAmount } from '../tax/tax-amounts.ts'
+import { computeGross, computeTaxInGross } from '../tax/tax-amounts.ts'
 
 /** What a payment settles at one rate: by the money itself, and by the cash discount that was granted with it. */
 export interface VatShare extends TaxAmount {
@@ -48,12 +47,6 @@ export function splitPaymentByRate(
 /** Amounts of money, without cash discount. */
 export const toVatShares = (amounts: readonly TaxAmount[]): VatShare[] =>
   amounts.map((amount) => ({ ...amount, discountNetCents: 0, discountTaxCents: 0 }))
-
-/** The tax in a part of what is due at a rate. */
-export function computeTaxInGross(gross: bigint, rate: Pick<TaxAmount, 'netCents' | 'taxCents'>): bigint {
-  const whole = BigInt(computeGross(rate))
-  return whole === 0n ? 0n : divideRounded(gross * BigInt(rate.taxCents), whole)
-}
 
 /** What a payment has settled at each rate, money and discount together. */
 export const toSettledAmounts = (shares: readonly VatShare[]): TaxAmount[] =>

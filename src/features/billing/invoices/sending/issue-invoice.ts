@@ -1,96 +1,17 @@
 import sql from 'sql-template-tag'
 import type { Context } from '#core/operation/context'
 import type { Series } from '#core/operation/numbering'
-import type { Services } from '#core/operation/services'
 import type { Row } from '#core/schema/row'
-import type { Language } from '#core/text/language'
-import { type TaskOwner, threadModule } from '#core/threads/threads'
 import { loadLogo } from '#features/content/files/logo'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
 import { computeSha256, type DocumentFormat, type RenderedDocument } from '../../issuing/archive.ts'
 import { type IssuedDocument, issueDocument, type RenderContext } from '../../issuing/issue-document.ts'
+import { documentRenderer } from '../document/build-document.ts'
 import { type InvoiceDocument, isXmlOnly } from '../document/invoice.document.ts'
 import type { Invoice } from '../invoice.entity.ts'
 import type { SendInvoiceInput } from '../invoice.inputs.ts'
 import { buildInvoiceMail } from './invoice.mail.ts'
-
-/** An invoice as a document: everything that is printed, with seller and buyer as they are now. */
-export function buildInvoiceDocument(
-  invoice: Invoice,
-  seller: Row<Organization>,
-  buyer: Row<Client>,
-  language: Language,
-  {
-    logo = null,
-    credited,
-    refund,
-  }: { logo?: Uint8Array | null; credited?: Invoice } & Pick<InvoiceDocument, 'refund'> = {},
-): InvoiceDocument {
-  const { kind, number, issueDate, dueDate, serviceFrom, serviceTo, lineItems, subtotalCents, taxCents, totalCents } =
-    invoice
-  const { taxBreakdown, introduction, closing, cashDiscountPercent, cashDiscountDays } = invoice
-  return {
-    kind,
-    number,
-    issueDate,
-    dueDate,
-    serviceFrom,
-    serviceTo,
-    language,
-    createdAt: (invoice.sentAt ?? invoice.updatedAt).toISOString(),
-    ...toDocumentParties(seller, buyer),
-    lines: lineItems,
-    subtotalCents,
-    taxCents,
-    totalCents,
-    taxBreakdown,
-    introduction,
-    closing,
-    cashDiscountPercent,
-    cashDiscountDays,
-    credited: credited ? { number: credited.number ?? '', issueDate: credited.issueDate } : null,
-    ...(refund && { refund }),
-    ...(invoice.advances.length > 0 && { advances: invoice.advances }),
-    logo,
-  }
-}
-
-/** Seller and buyer as a document shows them. */
-export const toDocumentParties = (seller: Row<Organization>, buyer: Row<Client>) => ({
-  seller: toDocumentSeller(seller),
-  buyer: pick(buyer, buyerFields),
-})
-
-export const toDocumentSeller = (seller: Row<Organization>) => pick(seller, sellerFields)
-
-const sellerFields = [
-  ...(['legalName', 'street', 'postalCode', 'city', 'country', 'vatId', 'taxNumber'] as const),
-  ...(['smallBusiness', 'oneStopShop'] as const),
-  ...(['iban', 'bic', 'bankName', 'accountHolder', 'email', 'phone', 'website'] as const),
-  ...(['registerCourt', 'registerNumber', 'managingDirectors', 'contactName', 'accentColor'] as const),
-] as const
-
-const buyerFields = [
-  ...(['kind', 'name', 'contactName', 'street', 'postalCode', 'city', 'country', 'vatId', 'email'] as const),
-  ...(['customerNumber', 'registrationNumber', 'buyerReference', 'invoiceFormat'] as const),
-] as const
-
-const pick = <Whole, Key extends keyof Whole>(whole: Whole, keys: readonly Key[]) =>
-  Object.fromEntries(keys.map((key) => [key, whole[key]])) as Pick<Whole, Key>
-
-const renderer = threadModule<typeof import('../document/render.ts')>(import.meta.url, '../document/render')
-
-/** A draft as it would look today: watermarked, and without an XML. */
-export const renderDraft = ({ ownTurn, services }: Context, document: InvoiceDocument): Promise<Uint8Array> =>
-  services.threads.run(ownTurn, renderer, 'renderDraft', document)
-
-/** The first page of an invoice as a picture: what the settings make of one, or a draft that is being written. */
-export const renderFirstPage = (
-  { threads }: Pick<Services, 'threads'>,
-  ownTurn: TaskOwner,
-  document: InvoiceDocument,
-): Promise<Uint8Array> => threads.run(ownTurn, renderer, 'renderFirstPage', document)
 
 /** Draws a numbered document in a thread: the PDF with its XML inside, and the XML alone. */
 async function renderIssuedDocument(
@@ -98,7 +19,10 @@ async function renderIssuedDocument(
   { organizationId, services }: RenderContext,
 ): Promise<RenderedDocument> {
   const logo = await loadLogo({ organizationId, services }, { logoFileId })
-  const { pdf, xml } = await services.threads.run(organizationId, renderer, 'renderIssued', { ...document, logo })
+  const { pdf, xml } = await services.threads.run(organizationId, documentRenderer, 'renderIssued', {
+    ...document,
+    logo,
+  })
   return { pdf, xml: Buffer.from(xml), ...(logo && { partHashes: { logo: computeSha256(logo) } }) }
 }
 

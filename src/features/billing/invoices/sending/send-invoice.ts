@@ -4,12 +4,13 @@ import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { setSupplyDateOnAdvances } from '../advances/advances.ts'
 import { assertSendable } from '../document/assert-sendable.ts'
+import { buildInvoiceDocument, resolveDocumentLanguage } from '../document/build-document.ts'
 import { resolveRecipients } from '../document/recipients.ts'
-import { priceInvoice, resolveDocumentLanguage } from '../drafts/draft-invoice.ts'
+import { priceInvoice } from '../drafts/draft-invoice.ts'
 import { type Invoice, InvoiceKind } from '../invoice.entity.ts'
 import { SendChannel, type SendInvoiceInput } from '../invoice.inputs.ts'
 import { toLineInputs } from '../line-items/price-lines.ts'
-import { buildInvoiceDocument, issueInvoice } from './issue-invoice.ts'
+import { issueInvoice } from './issue-invoice.ts'
 
 /**
  * Sends an invoice to its client: prices it by the day's data and issues it, in one transaction. What can be refused is

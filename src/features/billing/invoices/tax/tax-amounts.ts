@@ -1,4 +1,39 @@
-import type { TaxAmount } from '../line-items/line-item.ts'
+import { Field, Float, ObjectType, registerEnumType } from 'type-graphql'
+import { divideRounded } from '#core/money/decimal'
+import { Cents } from '#core/schema/scalars'
+
+/** VAT categories of EN 16931 (UNTDID 5305) that Kontor writes. */
+export enum TaxCategory {
+  S = 'S',
+  AE = 'AE',
+  O = 'O',
+  E = 'E',
+  K = 'K',
+  G = 'G',
+  Z = 'Z',
+}
+registerEnumType(TaxCategory, { name: 'TaxCategory', description: 'VAT category of EN 16931 (UNTDID 5305).' })
+
+/** The tax of one category and rate. */
+@ObjectType({ simpleResolvers: true, description: 'VAT of one category and rate.' })
+export class TaxAmount {
+  @Field(() => Float, { description: 'VAT rate in percent.' })
+  taxRate!: number
+
+  @Field(() => TaxCategory, { description: 'VAT category of EN 16931 (UNTDID 5305).' })
+  taxCategory!: TaxCategory
+
+  @Field(() => Cents, { description: 'Net amount in cents on which this VAT is charged.' })
+  netCents!: number
+
+  @Field(() => Cents, { description: 'VAT of this rate, in cents.' })
+  taxCents!: number
+}
+
+/** Net and tax of a rate on a day. */
+export interface DatedTax extends TaxAmount {
+  day: string
+}
 
 /** Net and tax together. */
 export const computeGross = ({ netCents, taxCents }: Pick<TaxAmount, 'netCents' | 'taxCents'>) => netCents + taxCents
@@ -26,4 +61,10 @@ export function sumTotals(taxBreakdown: TaxAmount[]) {
   const subtotalCents = taxBreakdown.reduce((total, { netCents }) => total + netCents, 0)
   const taxCents = taxBreakdown.reduce((total, group) => total + group.taxCents, 0)
   return { taxBreakdown, subtotalCents, taxCents, totalCents: subtotalCents + taxCents }
+}
+
+/** The tax in a part of what is due at a rate. */
+export function computeTaxInGross(gross: bigint, rate: Pick<TaxAmount, 'netCents' | 'taxCents'>): bigint {
+  const whole = BigInt(computeGross(rate))
+  return whole === 0n ? 0n : divideRounded(gross * BigInt(rate.taxCents), whole)
 }

@@ -5,8 +5,8 @@ import type {
   DocumentSeller,
   InvoiceDocument,
 } from '#features/billing/invoices/document/invoice.document'
-import type { TaxCategory } from '#features/billing/invoices/line-items/line-item'
 import { computeTax, computeTotals } from '#features/billing/invoices/line-items/totals'
+import type { TaxCategory } from '#features/billing/invoices/tax/tax-amounts'
 import { sumTotals } from '#features/billing/invoices/tax/tax-amounts'
 import { determineTaxCategory, type TaxedLine } from '#features/billing/invoices/tax/tax-category'
 import { png } from '../../../../documents/pictures.ts'
