@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
-import { openDatabase } from '#core/database/open'
+import { openDatabase } from '#core/database/open-database'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { formatTable } from './format-table.ts'
 import {

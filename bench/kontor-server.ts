@@ -8,7 +8,7 @@ import pg from 'pg'
 const [folder = '', databaseUrl = '', directory = ''] = process.argv.slice(2)
 const load = (path: string) => import(pathToFileURL(join(folder, 'src', path)).href)
 const { createLog }: typeof import('#core/runtime/log') = await load('core/runtime/log.js')
-const { settleMemory }: typeof import('#core/runtime/memory') = await load('core/runtime/memory.js')
+const { tuneHeapAfterStart }: typeof import('#core/runtime/heap-tuning') = await load('core/runtime/heap-tuning.js')
 const { createApp }: typeof import('../src/app.ts') = await load('app.js')
 const { readConfig }: typeof import('../src/config.ts') = await load('config.js')
 
@@ -22,7 +22,7 @@ const app = await createApp({ config, databaseUrl, log: createLog('fatal') })
 await app.work()
 process.on('SIGINT', () => process.exit(0))
 await app.server.listen({ port: 0, host: '127.0.0.1' })
-settleMemory()
+tuneHeapAfterStart()
 let statements = 0
 const { query } = pg.Client.prototype as { query(...given: unknown[]): unknown }
 Object.assign(pg.Client.prototype, {

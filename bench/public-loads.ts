@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { createMultipartForm, type Load, parseId, runConcurrently, type SendRequest } from './worst-loads.ts'
 import type { ResolveId } from './worst-requests.ts'
 
@@ -38,7 +38,7 @@ function contracts(send: SendRequest, { idOf, atOnce, organizationId, system }: 
         const sent = await send('POST', `/api/v1/contracts/${id}/send`, {})
         if (sent.status !== 200) throw new Error(`Not sent: ${sent.status} ${sent.text.slice(0, 300)}`)
         // What opens it stands in the mail alone: another link to the same contract.
-        const { token, hash } = createLink(organizationId)
+        const { token, hash } = createLinkToken(organizationId)
         await system.query(
           `insert into signing_links (organization_id, hash, created_at, kind, subject_id, sent_to, expires_at)
            values ($1, $2, now(), 'contract', $3, '{}', now() + interval '1 day')`,

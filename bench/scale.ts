@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPool, isDistributed } from '#core/database/connection'
-import { openDatabase } from '#core/database/open'
+import { openDatabase } from '#core/database/open-database'
 import { formatTable } from './format-table.ts'
 import { type FilledOrganization, fillOrganization } from './growth.ts'
 import {

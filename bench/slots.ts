@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPool } from '#core/database/connection'
-import { connect } from '#core/database/database'
-import { openDatabase } from '#core/database/open'
+import { connectDatabase } from '#core/database/database'
+import { openDatabase } from '#core/database/open-database'
 import { Random } from '#core/feature/demo'
-import { createLargeTurns } from '#core/runtime/large-turns'
 import { createLog } from '#core/runtime/log'
+import { createResponseMemory } from '#core/runtime/response-memory'
 import { findSlots, type HostSchedule, type SlotRules } from '#features/calendar/availability/slots'
 import { CalendarEvent } from '#features/calendar/events/calendar-event.entity'
 import { findOccurrences } from '#features/calendar/events/occurrences'
@@ -87,8 +87,8 @@ async function windowOfAWeek() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const opened = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, () => {})
   const system = createPool(opened.url, 'system', 1)
-  const database = await connect(opened.url, [CalendarEvent], {
-    ...{ poolSize: 2, isDistributed: false, largeTurns: createLargeTurns() },
+  const database = await connectDatabase(opened.url, [CalendarEvent], {
+    ...{ poolSize: 2, isDistributed: false, responseMemory: createResponseMemory() },
     timeouts: { statementTimeoutMs: 10_000, lockTimeoutMs: 10_000, waitTimeoutMs: 10_000 },
   })
   try {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 import { appRole } from '#core/database/app-role'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 /** Organizations, members, tokens, clients, invoices; events, counters, idempotency, limits; mails and webhooks. */
 export class FirstService extends Migration {
@@ -71,7 +71,7 @@ create table organizations (
   accounting jsonb not null default '{}',
   logo_file_id uuid
 );
-${protect('organizations', ['select', 'update'], 'id')}
+${isolateTenants('organizations', ['select', 'update'], 'id')}
 
 create table counters (
   organization_id uuid not null references organizations (id),
@@ -80,7 +80,7 @@ create table counters (
   last bigint not null,
   primary key (organization_id, series, year)
 );
-${protect('counters', ['select', 'insert', 'update'])}`
+${isolateTenants('counters', ['select', 'insert', 'update'])}`
 
 const people = `
 create table members (${resourceColumns},
@@ -97,7 +97,7 @@ create table members (${resourceColumns},
 );
 create unique index members_email_key on members (organization_id, lower(email));
 create index members_by_email on members (lower(email));
-${protect('members')}
+${isolateTenants('members')}
 
 -- A small look-up over all organizations: whose page /book/{slug} is.
 create table member_slugs (
@@ -106,7 +106,7 @@ create table member_slugs (
   member_id uuid not null
 );
 create index member_slugs_by_member on member_slugs (organization_id, member_id);
-${protect('member_slugs')}
+${isolateTenants('member_slugs')}
 
 create table tokens (${resourceColumns},
   member_id uuid not null,
@@ -121,7 +121,7 @@ create table tokens (${resourceColumns},
 );
 create unique index tokens_hash_key on tokens (organization_id, hash);
 create index tokens_by_member on tokens (organization_id, member_id);
-${protect('tokens')}
+${isolateTenants('tokens')}
 
 create function enter(p_organization uuid, p_hash bytea)
 returns table (token_id uuid, scope text, member_id uuid, member_name text, role text, default_language text)
@@ -186,7 +186,7 @@ create table idempotency_keys (
   primary key (organization_id, digest)
 );
 create index idempotency_keys_by_age on idempotency_keys (organization_id, created_at);
-${protect('idempotency_keys')}`
+${isolateTenants('idempotency_keys')}`
 
 // The sequence is taken as the last thing before the commit, under its row lock: sequence order is commit order.
 const events = `
@@ -194,7 +194,7 @@ create table event_sequences (
   organization_id uuid not null references organizations (id) primary key,
   last bigint not null
 );
-${protect('event_sequences', ['select', 'insert', 'update'])}
+${isolateTenants('event_sequences', ['select', 'insert', 'update'])}
 
 create table events (
   organization_id uuid not null references organizations (id),
@@ -206,7 +206,7 @@ create table events (
   primary key (organization_id, id)
 );
 create unique index events_sequence_key on events (organization_id, sequence);
-${protect('events', ['select', 'insert'])}`
+${isolateTenants('events', ['select', 'insert'])}`
 
 const money = `
 create table clients (${resourceColumns},
@@ -239,7 +239,7 @@ create unique index clients_email_key on clients (organization_id, lower(email))
 create unique index clients_debtor_number_key on clients (organization_id, debtor_number);
 create index clients_by_age on clients (organization_id, created_at, id);
 create index clients_by_name on clients (organization_id, name, id);
-${protect('clients')}
+${isolateTenants('clients')}
 
 create table invoices (${resourceColumns},
   kind text not null default 'invoice',
@@ -285,7 +285,7 @@ create index invoices_by_client on invoices (organization_id, client_id, created
 create index invoices_by_issue_date on invoices (organization_id, issue_date, id);
 create index invoices_by_due_date on invoices (organization_id, status, due_date);
 create index invoices_by_credited on invoices (organization_id, credited_invoice_id) where credited_invoice_id is not null;
-${protect('invoices')}
+${isolateTenants('invoices')}
 
 create table payments (${resourceColumns},
   invoice_id uuid not null,
@@ -304,7 +304,7 @@ create table payments (${resourceColumns},
   constraint payments_invoice_id_fkey foreign key (organization_id, invoice_id) references invoices (organization_id, id)
 );
 create index payments_by_invoice on payments (organization_id, invoice_id, created_at);
-${protect('payments', ['select', 'insert', 'update'])}`
+${isolateTenants('payments', ['select', 'insert', 'update'])}`
 
 const mails = `
 create table mails (${resourceColumns},
@@ -325,7 +325,7 @@ create table mails (${resourceColumns},
   constraint mails_status_check check (status in ('queued', 'sent', 'failed'))
 );
 create index mails_by_subject on mails (organization_id, subject_id, created_at);
-${protect('mails', ['select', 'insert', 'update'])}`
+${isolateTenants('mails', ['select', 'insert', 'update'])}`
 
 const webhooks = `
 create table webhooks (${resourceColumns},
@@ -344,14 +344,14 @@ create table webhooks (${resourceColumns},
   primary key (organization_id, id)
 );
 create index webhooks_by_age on webhooks (organization_id, created_at, id);
-${protect('webhooks')}
+${isolateTenants('webhooks')}
 
 -- How far the dispatcher has turned an organization's events into deliveries.
 create table webhook_cursors (
   organization_id uuid not null references organizations (id) primary key,
   sequence bigint not null
 );
-${protect('webhook_cursors', ['select', 'insert', 'update'])}
+${isolateTenants('webhook_cursors', ['select', 'insert', 'update'])}
 
 create table webhook_deliveries (
   organization_id uuid not null references organizations (id),
@@ -377,4 +377,4 @@ create unique index webhook_deliveries_event_key on webhook_deliveries (organiza
 create index webhook_deliveries_due on webhook_deliveries (organization_id, webhook_id, next_attempt_at) where status = 'pending';
 create index webhook_deliveries_claimed on webhook_deliveries (organization_id, claimed_by) where claimed_by is not null;
 create index webhook_deliveries_by_age on webhook_deliveries (organization_id, webhook_id, created_at);
-${protect('webhook_deliveries')}`
+${isolateTenants('webhook_deliveries')}`

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '#core/database/ddl'
+import { isolateTenants } from '#core/database/ddl'
 
 /** Deliveries find their body in the event, are sent by one lane at a time, and leave at a bounded rate. */
 export class Deliveries extends Migration {
@@ -23,7 +23,7 @@ create table webhook_departures (
   organization_id uuid not null references organizations (id) primary key,
   by_second jsonb not null default '{}'
 );
-${protect('webhook_departures', ['select', 'insert', 'update'])}
+${isolateTenants('webhook_departures', ['select', 'insert', 'update'])}
 
 -- Permits for up to p_wanted deliveries to leave within a second from now, so that no minute sees more than p_most. What is
 -- counted reaches back 62 s: the minute, the second a permit is good for, and a second between leaving and arriving.

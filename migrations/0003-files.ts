@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 /** Files and the folders they lie in; their bytes are in object storage. */
 export class Files extends Migration {
@@ -18,7 +18,7 @@ create table folders (${resourceColumns},
 );
 create index folders_by_parent on folders (organization_id, parent_id, created_at desc, id desc);
 create index folders_newest on folders (organization_id, created_at desc, id desc);
-${protect('folders')}`
+${isolateTenants('folders')}`
 
 const files = `
 create table files (${resourceColumns},
@@ -33,4 +33,4 @@ create table files (${resourceColumns},
 );
 create index files_by_folder on files (organization_id, folder_id, created_at desc, id desc);
 create index files_newest on files (organization_id, created_at desc, id desc);
-${protect('files')}`
+${isolateTenants('files')}`

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 /** Projects with their columns and whiteboards; tasks with assignees, tags, subtasks, attachments and comments. */
 export class Work extends Migration {
@@ -27,7 +27,7 @@ create table projects (${resourceColumns},
 );
 create index projects_by_age on projects (organization_id, created_at, id);
 create index projects_by_client on projects (organization_id, client_id, created_at, id);
-${protect('projects')}
+${isolateTenants('projects')}
 
 create table project_columns (${resourceColumns},
   project_id uuid not null,
@@ -38,7 +38,7 @@ create table project_columns (${resourceColumns},
   constraint project_columns_project_id_fkey foreign key (organization_id, project_id) references projects (organization_id, id) on delete cascade
 );
 create index project_columns_in_order on project_columns (organization_id, project_id, sort_order);
-${protect('project_columns')}`
+${isolateTenants('project_columns')}`
 
 // An enum sorts in its own order. A rank is a number between its neighbours', so that a move writes one row; it is kept
 // while a task is done, and reopened it stands where it stood.
@@ -69,7 +69,7 @@ create index tasks_by_project on tasks (organization_id, project_id, created_at,
 create index tasks_by_due_date on tasks (organization_id, due_date, id);
 create index tasks_by_priority on tasks (organization_id, priority, id);
 create index tasks_open on tasks (organization_id, column_id, rank) where status = 'open';
-${protect('tasks')}
+${isolateTenants('tasks')}
 
 create table task_assignees (
   organization_id uuid not null,
@@ -80,7 +80,7 @@ create table task_assignees (
   constraint task_assignees_member_id_fkey foreign key (organization_id, member_id) references members (organization_id, id) on delete cascade
 );
 create index task_assignees_by_member on task_assignees (organization_id, member_id);
-${protect('task_assignees', ['select', 'insert', 'delete'])}
+${isolateTenants('task_assignees', ['select', 'insert', 'delete'])}
 
 create table tags (${resourceColumns},
   name text not null,
@@ -89,7 +89,7 @@ create table tags (${resourceColumns},
 );
 create unique index tags_name_key on tags (organization_id, lower(name));
 create index tags_by_age on tags (organization_id, created_at, id);
-${protect('tags')}
+${isolateTenants('tags')}
 
 create table task_tags (
   organization_id uuid not null,
@@ -100,7 +100,7 @@ create table task_tags (
   constraint task_tags_tag_id_fkey foreign key (organization_id, tag_id) references tags (organization_id, id) on delete cascade
 );
 create index task_tags_by_tag on task_tags (organization_id, tag_id);
-${protect('task_tags', ['select', 'insert', 'delete'])}`
+${isolateTenants('task_tags', ['select', 'insert', 'delete'])}`
 
 // A comment stays when its author leaves: it keeps the name.
 const partsOfTasks = `
@@ -113,7 +113,7 @@ create table subtasks (${resourceColumns},
   constraint subtasks_task_id_fkey foreign key (organization_id, task_id) references tasks (organization_id, id) on delete cascade
 );
 create index subtasks_in_order on subtasks (organization_id, task_id, position) include (done);
-${protect('subtasks')}
+${isolateTenants('subtasks')}
 
 create table comments (${resourceColumns},
   task_id uuid not null,
@@ -125,7 +125,7 @@ create table comments (${resourceColumns},
   constraint comments_task_id_fkey foreign key (organization_id, task_id) references tasks (organization_id, id) on delete cascade
 );
 create index comments_by_task on comments (organization_id, task_id, created_at, id);
-${protect('comments')}
+${isolateTenants('comments')}
 
 create table attachments (${resourceColumns},
   task_id uuid not null,
@@ -137,7 +137,7 @@ create table attachments (${resourceColumns},
 create index attachments_by_file on attachments (organization_id, file_id);
 create unique index attachments_file_key on attachments (organization_id, task_id, file_id);
 create index attachments_by_task on attachments (organization_id, task_id, created_at, id);
-${protect('attachments')}`
+${isolateTenants('attachments')}`
 
 const whiteboards = `
 create table whiteboards (${resourceColumns},
@@ -149,7 +149,7 @@ create table whiteboards (${resourceColumns},
 );
 create index whiteboards_by_age on whiteboards (organization_id, created_at, id);
 create index whiteboards_by_project on whiteboards (organization_id, project_id, created_at, id);
-${protect('whiteboards')}`
+${isolateTenants('whiteboards')}`
 
 const invoices = `
 alter table invoices add column project_id uuid,

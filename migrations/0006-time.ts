@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 /** Time that was worked, and the timers that run. */
 export class Time extends Migration {
@@ -38,4 +38,4 @@ create index time_entries_by_user on time_entries (organization_id, user_id, sta
 create index time_entries_by_project on time_entries (organization_id, project_id, started_at, id);
 create index time_entries_by_task on time_entries (organization_id, task_id) include (duration_seconds);
 create index time_entries_by_invoice on time_entries (organization_id, invoice_id) where invoice_id is not null;
-${protect('time_entries')}`
+${isolateTenants('time_entries')}`

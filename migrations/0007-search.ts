@@ -1,16 +1,16 @@
 import { Migration } from '@mikro-orm/migrations'
-import { searchable } from '#core/database/searchable'
+import { makeSearchable } from '#core/database/searchable'
 
 /** Search over names. */
 export class Search extends Migration {
   override up() {
     this.addSql(extension)
-    this.addSql(searchable('clients', 'name'))
-    this.addSql(searchable('projects', 'name'))
-    this.addSql(searchable('tasks', 'title'))
-    this.addSql(searchable('invoices', 'number'))
-    this.addSql(searchable('whiteboards', 'title'))
-    this.addSql(searchable('files', 'name'))
+    this.addSql(makeSearchable('clients', 'name'))
+    this.addSql(makeSearchable('projects', 'name'))
+    this.addSql(makeSearchable('tasks', 'title'))
+    this.addSql(makeSearchable('invoices', 'number'))
+    this.addSql(makeSearchable('whiteboards', 'title'))
+    this.addSql(makeSearchable('files', 'name'))
   }
 }
 

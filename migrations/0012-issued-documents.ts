@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '#core/database/ddl'
+import { isolateTenants } from '#core/database/ddl'
 
 /**
  * What an issued document says never changes: its row here repeats it, the application's role can only add such rows,
@@ -37,7 +37,7 @@ create table issued_documents (
     references invoices (organization_id, id, ${content.join(', ')})
 );
 create index issued_documents_by_pdf on issued_documents (organization_id, pdf_sha256);
-${protect('issued_documents', ['select', 'insert'])}
+${isolateTenants('issued_documents', ['select', 'insert'])}
 insert into issued_documents (organization_id, invoice_id, issued_at, ${content.join(', ')})
   select organization_id, id, coalesce(sent_at, updated_at), ${content.join(', ')} from invoices where status <> 'draft'`)
   }

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 /** What a payment settles of each rate of VAT; more than was open as the client's credit, and what of it was given back. */
 export class ClientCredit extends Migration {
@@ -66,4 +66,4 @@ create table client_refunds (${resourceColumns},
   constraint client_refunds_client_id_fkey foreign key (organization_id, client_id) references clients (organization_id, id)
 );
 create index client_refunds_by_client on client_refunds (organization_id, client_id, created_at, id);
-${protect('client_refunds', ['select', 'insert'])}`
+${isolateTenants('client_refunds', ['select', 'insert'])}`

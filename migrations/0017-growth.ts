@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '#core/database/ddl'
+import { isolateTenants } from '#core/database/ddl'
 
 /** What a read costs does not follow what an organization has: tallies beside the rows, and indexes for what is counted. */
 export class Growth extends Migration {
@@ -32,7 +32,7 @@ create table tallies (
   total numeric not null,
   primary key (organization_id, name)
 ) with (fillfactor = 50);
-${protect('tallies', ['select', 'insert', 'update'])}`
+${isolateTenants('tallies', ['select', 'insert', 'update'])}`
 
 const tally = (name: string, table: string, figure = 'count(*)') =>
   `insert into tallies select organization_id, ${name}, ${figure} from ${table} group by 1, 2`

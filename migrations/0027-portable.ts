@@ -1,16 +1,16 @@
 import { Migration } from '@mikro-orm/migrations'
 import { appRole } from '#core/database/app-role'
-import { ofOrganization } from '#core/database/ddl'
-import { finder } from '#core/database/searchable'
+import { tenantPolicy } from '#core/database/ddl'
+import { createFindFunction } from '#core/database/searchable'
 
 /** What a PostgreSQL distributed by organization refuses or does not pass on to its workers: docs/portable-sql.md. */
 export class Portable extends Migration {
   override async up() {
     for (const { tablename } of await this.execute("select tablename from pg_policies where policyname = 'tenant'"))
       this.addSql(
-        `alter policy tenant on ${tablename} ${ofOrganization(tablename === 'organizations' ? 'id' : 'organization_id')}`,
+        `alter policy tenant on ${tablename} ${tenantPolicy(tablename === 'organizations' ? 'id' : 'organization_id')}`,
       )
-    for (const [table, column] of found) this.addSql(finder(table, column))
+    for (const [table, column] of found) this.addSql(createFindFunction(table, column))
     this.addSql(countTokenRequest)
   }
 }

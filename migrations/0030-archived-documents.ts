@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '#core/database/ddl'
+import { isolateTenants } from '#core/database/ddl'
 
 /**
  * What was issued, of whatever kind, and the hashes of its bytes: rows that the application's role can only add. That an
@@ -19,7 +19,7 @@ create table archived_documents (
   primary key (organization_id, subject_id, kind, pdf_sha256)
 );
 create index archived_documents_by_pdf on archived_documents (organization_id, pdf_sha256);
-${protect('archived_documents', ['select', 'insert'])}
+${isolateTenants('archived_documents', ['select', 'insert'])}
 insert into archived_documents (organization_id, subject_id, kind, archived_at, number, pdf_sha256, xml_sha256)
   select organization_id, invoice_id, kind, issued_at, number, pdf_sha256, xml_sha256 from issued_documents;
 drop index issued_documents_by_pdf;

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 /** Invoices that the clock makes. */
 export class RecurringInvoices extends Migration {
@@ -30,6 +30,6 @@ create table recurring_invoices (${resourceColumns},
 create index recurring_invoices_by_age on recurring_invoices (organization_id, created_at, id);
 create index recurring_invoices_by_client on recurring_invoices (organization_id, client_id);
 create index recurring_invoices_due on recurring_invoices (next_on) where not paused;
-${protect('recurring_invoices')}`)
+${isolateTenants('recurring_invoices')}`)
   }
 }

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
-import { searchable } from '#core/database/searchable'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
+import { makeSearchable } from '#core/database/searchable'
 
 /** Quotes, and the quote that an invoice was made from. */
 export class Quotes extends Migration {
@@ -51,8 +51,8 @@ create index quotes_by_client on quotes (organization_id, client_id, created_at,
 create index quotes_by_project on quotes (organization_id, project_id, created_at, id) where project_id is not null;
 create index quotes_by_invoice on quotes (organization_id, invoice_id) where invoice_id is not null;
 create index quotes_by_end on quotes (organization_id, status, valid_until);
-${protect('quotes')}
-${searchable('quotes', 'number')}
+${isolateTenants('quotes')}
+${makeSearchable('quotes', 'number')}
 alter table invoices add column quote_id uuid,
   add constraint invoices_quote_id_fkey foreign key (organization_id, quote_id) references quotes (organization_id, id);
 create index invoices_by_quote on invoices (organization_id, quote_id, created_at, id) where quote_id is not null;`)

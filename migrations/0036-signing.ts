@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '#core/database/ddl'
+import { isolateTenants } from '#core/database/ddl'
 
 /** Links to sign by, and what is kept of a signature: the application's role adds such a row, and never changes it. */
 export class Signing extends Migration {
@@ -18,7 +18,7 @@ create table signing_links (
   primary key (organization_id, hash)
 );
 create index signing_links_by_subject on signing_links (organization_id, subject_id);
-${protect('signing_links', ['select', 'insert', 'update'])}
+${isolateTenants('signing_links', ['select', 'insert', 'update'])}
 
 create table signatures (
   organization_id uuid not null references organizations (id),
@@ -39,6 +39,6 @@ create table signatures (
   primary key (organization_id, subject_id),
   constraint signatures_form_check check ((typed is null) <> (image is null))
 );
-${protect('signatures', ['select', 'insert'])}`)
+${isolateTenants('signatures', ['select', 'insert'])}`)
   }
 }

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 export class Contracts extends Migration {
   override up() {
@@ -35,6 +35,6 @@ create index contracts_by_client on contracts (organization_id, client_id, creat
 create index contracts_by_quote on contracts (organization_id, quote_id, created_at, id) where quote_id is not null;
 create unique index contracts_number_key on contracts (organization_id, number) where number is not null;
 create unique index contracts_external_id_key on contracts (organization_id, external_id) where external_id is not null;
-${protect('contracts')}`)
+${isolateTenants('contracts')}`)
   }
 }

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 import { appRole } from '#core/database/app-role'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 /**
  * Reminders, which the application's role can only add, and the base rates of § 247 BGB, which are the same for every
@@ -42,6 +42,6 @@ create table reminders (${resourceColumns},
 );
 create index reminders_by_age on reminders (organization_id, created_at, id);
 create index reminders_by_client on reminders (organization_id, client_id, created_at, id);
-${protect('reminders', ['select', 'insert'])}`)
+${isolateTenants('reminders', ['select', 'insert'])}`)
   }
 }

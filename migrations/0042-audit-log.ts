@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '#core/database/ddl'
+import { isolateTenants } from '#core/database/ddl'
 
 /** Who changed what, each entry bound to the one before it; the service itself can only append. */
 export class AuditLog extends Migration {
@@ -25,7 +25,7 @@ create table audit_entries (
 create unique index audit_entries_sequence_key on audit_entries (organization_id, sequence);
 create index audit_entries_by_resource on audit_entries (organization_id, resource_id, sequence);
 create index audit_entries_by_age on audit_entries (organization_id, created_at);
-${protect('audit_entries', ['select', 'insert'])}
+${isolateTenants('audit_entries', ['select', 'insert'])}
 
 -- The end of each chain: what the next entry follows.
 create table audit_chains (
@@ -36,6 +36,6 @@ create table audit_chains (
   previous_hash bytea not null,
   hash bytea not null
 );
-${protect('audit_chains', ['select', 'insert', 'update'])}`)
+${isolateTenants('audit_chains', ['select', 'insert', 'update'])}`)
   }
 }

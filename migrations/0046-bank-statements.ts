@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 /** Bank statements that were read, what they moved, and which payments were booked from it. */
 export class BankStatements extends Migration {
@@ -11,7 +11,7 @@ create table bank_imports (${resourceColumns},
   primary key (organization_id, id)
 );
 create index bank_imports_by_age on bank_imports (organization_id, created_at, id);
-${protect('bank_imports', ['select', 'insert'])}
+${isolateTenants('bank_imports', ['select', 'insert'])}
 
 create table bank_transactions (${resourceColumns},
   account text not null,
@@ -29,7 +29,7 @@ create table bank_transactions (${resourceColumns},
 );
 create index bank_transactions_by_day on bank_transactions (organization_id, account, booked_on);
 create index bank_transactions_by_iban on bank_transactions (organization_id, iban) where iban is not null;
-${protect('bank_transactions', ['select', 'insert', 'update'])}
+${isolateTenants('bank_transactions', ['select', 'insert', 'update'])}
 
 create table bank_proposals (
   organization_id uuid not null references organizations (id),
@@ -43,7 +43,7 @@ create table bank_proposals (
     references bank_transactions (organization_id, id)
 );
 create index bank_proposals_by_transaction on bank_proposals (organization_id, transaction_id);
-${protect('bank_proposals', ['select', 'insert'])}
+${isolateTenants('bank_proposals', ['select', 'insert'])}
 
 create table bank_bookings (
   organization_id uuid not null references organizations (id),
@@ -55,6 +55,6 @@ create table bank_bookings (
   constraint bank_bookings_payment_id_fkey foreign key (organization_id, payment_id) references payments (organization_id, id)
 );
 create index bank_bookings_by_transaction on bank_bookings (organization_id, transaction_id);
-${protect('bank_bookings', ['select', 'insert'])}`)
+${isolateTenants('bank_bookings', ['select', 'insert'])}`)
   }
 }

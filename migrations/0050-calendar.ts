@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 /** The calendar: events, what is different about single occurrences, and who attends. */
 export class Calendar extends Migration {
@@ -47,7 +47,7 @@ create index calendar_events_by_user on calendar_events (organization_id, user_i
 create index calendar_events_by_project on calendar_events (organization_id, project_id, created_at, id) where project_id is not null;
 create index calendar_events_by_client on calendar_events (organization_id, client_id, created_at, id) where client_id is not null;
 create index calendar_events_by_connection on calendar_events (organization_id, connection_id, uid) where connection_id is not null;
-${protect('calendar_events')}`
+${isolateTenants('calendar_events')}`
 
 // An occurrence is known by the start that the rule gives it. Its own times stand here where it was moved; `changes` has what
 // else differs from the series. A cancelled one is an EXDATE.
@@ -67,7 +67,7 @@ create table calendar_occurrences (
 );
 create index calendar_occurrences_by_start on calendar_occurrences (organization_id, occurrence_start);
 create index calendar_occurrences_moved on calendar_occurrences (organization_id, start_time) where start_time is not null;
-${protect('calendar_occurrences')}`
+${isolateTenants('calendar_occurrences')}`
 
 // The link by which somebody answers stands in every mail about the event: it is kept sealed, and found by its hash.
 const attendees = `
@@ -89,4 +89,4 @@ create table calendar_attendees (
 );
 create unique index calendar_attendees_link_key on calendar_attendees (organization_id, link_hash);
 create index calendar_attendees_by_member on calendar_attendees (organization_id, member_id) where member_id is not null;
-${protect('calendar_attendees')}`
+${isolateTenants('calendar_attendees')}`

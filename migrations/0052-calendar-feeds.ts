@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 /** Private addresses of a member's calendar, and the moment of an event's next reminder. */
 export class CalendarFeeds extends Migration {
@@ -24,4 +24,4 @@ create table calendar_feeds (${resourceColumns},
 );
 create unique index calendar_feeds_hash_key on calendar_feeds (organization_id, hash);
 create index calendar_feeds_by_user on calendar_feeds (organization_id, user_id, created_at, id);
-${protect('calendar_feeds')}`
+${isolateTenants('calendar_feeds')}`

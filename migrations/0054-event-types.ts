@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 /** When members can be booked, and for what. */
 export class EventTypes extends Migration {
@@ -12,7 +12,7 @@ create table booking_availabilities (${resourceColumns},
   primary key (organization_id, id),
   constraint booking_availabilities_id_fkey foreign key (organization_id, id) references members (organization_id, id) on delete cascade
 );
-${protect('booking_availabilities')}
+${isolateTenants('booking_availabilities')}
 
 create table booking_event_types (${resourceColumns},
   user_id uuid not null,
@@ -39,6 +39,6 @@ create table booking_event_types (${resourceColumns},
 );
 create index booking_event_types_by_age on booking_event_types (organization_id, created_at, id);
 create unique index booking_event_types_slug_key on booking_event_types (organization_id, user_id, slug);
-${protect('booking_event_types')}`)
+${isolateTenants('booking_event_types')}`)
   }
 }

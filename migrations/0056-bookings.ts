@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 /** What guests have booked. A host has no two bookings that stand at the same time. */
 export class Bookings extends Migration {
@@ -39,7 +39,7 @@ create index bookings_by_start on bookings (organization_id, starts_at, id);
 create index bookings_by_email on bookings (organization_id, lower(email), created_at);
 create index bookings_by_client on bookings (organization_id, client_id, created_at, id) where client_id is not null;
 create index bookings_by_event_type on bookings (organization_id, event_type_id) where event_type_id is not null;
-${protect('bookings')}
+${isolateTenants('bookings')}
 
 create table booking_hosts (
   organization_id uuid not null references organizations (id),
@@ -57,7 +57,7 @@ create table booking_hosts (
   constraint booking_hosts_once exclude using gist (organization_id with =, member_id with =, tstzrange(starts_at, ends_at) with &&)
 );
 create index booking_hosts_by_end on booking_hosts (organization_id, member_id, ends_at);
-${protect('booking_hosts')}
+${isolateTenants('booking_hosts')}
 
 create table booking_links (
   organization_id uuid not null references organizations (id),
@@ -67,7 +67,7 @@ create table booking_links (
   constraint booking_links_booking_id_fkey foreign key (organization_id, booking_id) references bookings (organization_id, id) on delete cascade
 );
 create index booking_links_by_booking on booking_links (organization_id, booking_id);
-${protect('booking_links')}
+${isolateTenants('booking_links')}
 
 create index calendar_events_by_booking on calendar_events (organization_id, booking_id) where booking_id is not null;
 

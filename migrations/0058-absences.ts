@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 export class Absences extends Migration {
   override up() {
@@ -20,7 +20,7 @@ create table absences (${resourceColumns},
 create index absences_by_age on absences (organization_id, created_at, id);
 create index absences_of_member on absences (organization_id, user_id, ends_on);
 create index absences_by_day on absences (organization_id, starts_on, id);
-${protect('absences')}
+${isolateTenants('absences')}
 
 alter table organizations add column holiday_region text;
 alter table organizations add column holidays_block_bookings boolean not null default false;

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 /** Connections to calendars elsewhere, and what of these is known. */
 export class CalendarConnections extends Migration {
@@ -37,7 +37,7 @@ create table calendar_connections (${resourceColumns},
 );
 create index calendar_connections_by_user on calendar_connections (organization_id, user_id, created_at, id);
 create index calendar_connections_due on calendar_connections (next_sync_at);
-${protect('calendar_connections')}`
+${isolateTenants('calendar_connections')}`
 
 // One object of a calendar elsewhere, by its address, and the event that it is here: none for what is no event, long over, or
 // could not be read (a problem). `version` is that of the event when both sides were last the same; `here` and `there` are hashes
@@ -59,4 +59,4 @@ create table calendar_objects (
     references calendar_connections (organization_id, id) on delete cascade
 );
 create index calendar_objects_by_event on calendar_objects (organization_id, event_id) where event_id is not null;
-${protect('calendar_objects')}`
+${isolateTenants('calendar_objects')}`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
-import { searchable } from '#core/database/searchable'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
+import { makeSearchable } from '#core/database/searchable'
 
 export class Pages extends Migration {
   override up() {
@@ -23,8 +23,8 @@ create index pages_by_age on pages (organization_id, created_at, id);
 create index pages_by_parent on pages (organization_id, parent_id);
 create index pages_by_rank on pages (organization_id, siblings, rank, id);
 create index pages_by_project on pages (organization_id, project_id, created_at, id) where project_id is not null;
-${protect('pages')}
-${searchable('pages', 'title', 'text')}
+${isolateTenants('pages')}
+${makeSearchable('pages', 'title', 'text')}
 
 create table page_versions (${resourceColumns},
   page_id uuid not null,
@@ -38,7 +38,7 @@ create table page_versions (${resourceColumns},
 );
 create index page_versions_by_page on page_versions (organization_id, page_id, created_at, id);
 create index page_versions_by_size on page_versions (organization_id) include (id, size_bytes);
-${protect('page_versions')}
+${isolateTenants('page_versions')}
 
 create table page_links (
   organization_id uuid not null references organizations (id),
@@ -49,6 +49,6 @@ create table page_links (
   constraint page_links_target_id_fkey foreign key (organization_id, target_id) references pages (organization_id, id) on delete cascade
 );
 create index page_links_by_target on page_links (organization_id, target_id);
-${protect('page_links', ['select', 'insert', 'delete'])}`)
+${isolateTenants('page_links', ['select', 'insert', 'delete'])}`)
   }
 }

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 /** Public links to files and folders, who used them, and how often their passwords were guessed. */
 export class Shares extends Migration {
@@ -35,7 +35,7 @@ create index shares_by_age on shares (organization_id, created_at, id);
 create index shares_by_file on shares (organization_id, file_id) where file_id is not null;
 create index shares_by_folder on shares (organization_id, folder_id) where folder_id is not null;
 create index shares_by_member on shares (organization_id, created_by) where created_by is not null;
-${protect('shares')}`
+${isolateTenants('shares')}`
 
 const accesses = `
 create table share_accesses (${resourceColumns},
@@ -48,7 +48,7 @@ create table share_accesses (${resourceColumns},
   constraint share_accesses_kind_check check (kind in ('viewed', 'downloaded', 'refused'))
 );
 create index share_accesses_by_share on share_accesses (organization_id, share_id, created_at, id);
-${protect('share_accesses')}`
+${isolateTenants('share_accesses')}`
 
 const tries = `
 create table share_tries (
@@ -60,4 +60,4 @@ create table share_tries (
   primary key (organization_id, share_id, visitor),
   constraint share_tries_share_id_fkey foreign key (organization_id, share_id) references shares (organization_id, id) on delete cascade
 );
-${protect('share_tries')}`
+${isolateTenants('share_tries')}`

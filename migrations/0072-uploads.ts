@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect, resourceColumns } from '#core/database/ddl'
+import { isolateTenants, resourceColumns } from '#core/database/ddl'
 
 /** Files that arrive in parts, until they are whole. */
 export class Uploads extends Migration {
@@ -25,4 +25,4 @@ create table uploads (${resourceColumns},
   constraint uploads_received_bytes_check check (received_bytes between 0 and size_bytes)
 );
 create index uploads_by_folder on uploads (organization_id, folder_id) where folder_id is not null;
-${protect('uploads')}`
+${isolateTenants('uploads')}`

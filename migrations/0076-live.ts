@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '#core/database/ddl'
+import { isolateTenants } from '#core/database/ddl'
 
 /** What open editors have made of pages: documents of Yjs, as the updates that they consist of. */
 export class Live extends Migration {
@@ -21,7 +21,7 @@ create table live_documents (
   primary key (organization_id, page_id),
   constraint live_documents_page_id_fkey foreign key (organization_id, page_id) references pages (organization_id, id) on delete cascade
 );
-${protect('live_documents')}`
+${isolateTenants('live_documents')}`
 
 const updates = `
 create table live_updates (
@@ -37,4 +37,4 @@ create table live_updates (
   constraint live_updates_page_id_fkey foreign key (organization_id, page_id) references pages (organization_id, id) on delete cascade
 );
 create index live_updates_not_stored on live_updates (organization_id, page_id, created_at) where not stored;
-${protect('live_updates')}`
+${isolateTenants('live_updates')}`

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '#core/database/ddl'
+import { isolateTenants } from '#core/database/ddl'
 
 /** Sessions, which are tokens that a browser keeps; when tokens were last used; and where whom an address belongs to is looked up. */
 export class Sessions extends Migration {
@@ -25,7 +25,7 @@ create table member_emails (
   primary key (organization_id, member_id)
 );
 create index member_emails_by_email on member_emails (email);
-${protect('member_emails')}`
+${isolateTenants('member_emails')}`
 
 // The organization is not known before, so that the look-up passes the policy of the table.
 const finder = `

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '#core/database/ddl'
+import { isolateTenants } from '#core/database/ddl'
 
 /** What proves who a member is beside their password, or in its place. */
 export class SecondFactors extends Migration {
@@ -21,7 +21,7 @@ create table totp_secrets (
   primary key (organization_id, member_id),
   constraint totp_secrets_member_id_fkey foreign key (organization_id, member_id) references members (organization_id, id) on delete cascade
 );
-${protect('totp_secrets')}`
+${isolateTenants('totp_secrets')}`
 
 // A code that was used is gone.
 const codes = `
@@ -32,7 +32,7 @@ create table recovery_codes (
   primary key (organization_id, member_id, hash),
   constraint recovery_codes_member_id_fkey foreign key (organization_id, member_id) references members (organization_id, id) on delete cascade
 );
-${protect('recovery_codes', ['select', 'insert', 'delete'])}`
+${isolateTenants('recovery_codes', ['select', 'insert', 'delete'])}`
 
 const passkeys = `
 create table passkeys (
@@ -51,4 +51,4 @@ create table passkeys (
 );
 create unique index passkeys_credential_id_key on passkeys (organization_id, credential_id);
 create index passkeys_by_member on passkeys (organization_id, member_id, created_at, id);
-${protect('passkeys')}`
+${isolateTenants('passkeys')}`

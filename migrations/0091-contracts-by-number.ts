@@ -1,10 +1,10 @@
 import { Migration } from '@mikro-orm/migrations'
-import { finder } from '#core/database/searchable'
+import { createFindFunction } from '#core/database/searchable'
 
 /** A contract whose number is sought comes first. */
 export class ContractsByNumber extends Migration {
   override up() {
-    this.addSql(finder('contracts', 'title', 'number'))
-    this.addSql(finder('pages', 'title', 'text'))
+    this.addSql(createFindFunction('contracts', 'title', 'number'))
+    this.addSql(createFindFunction('pages', 'title', 'text'))
   }
 }

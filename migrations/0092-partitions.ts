@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '#core/database/ddl'
-import { partitions } from '#core/database/partitions'
+import { isolateTenants } from '#core/database/ddl'
+import { createPartitionStatements } from '#core/database/partitions'
 
 /** Events, deliveries and stored answers lie by their time, and go as whole partitions: docs/decisions/0059. */
 export class Partitions extends Migration {
@@ -13,12 +13,13 @@ export class Partitions extends Migration {
     for (const { table, unit, column, columns, from, made, privileges } of tables) {
       const parted = `${table}_parted`
       // A distributed table takes one statement at a time.
-      const protection = protect(table, privileges).split(';').slice(0, -1)
+      const protection = isolateTenants(table, privileges).split(';').slice(0, -1)
       const [age] = await this.execute(
         `select to_json(coalesce(min(created_at) filter (where created_at > now() - interval '1 year'), now())) as oldest from ${table}`,
       )
       await this.execute(`create table ${parted} (${columns}) partition by range (${column})`)
-      for (const statement of partitions(table, unit, new Date(age?.oldest), now, parted)) await this.execute(statement)
+      for (const statement of createPartitionStatements(table, unit, new Date(age?.oldest), now, parted))
+        await this.execute(statement)
       // It is filled here, and a distributed table cannot become a partition later.
       if (isSpread)
         await this.execute(

@@ -1,8 +1,12 @@
 import { Migration } from '@mikro-orm/migrations'
-import { phoneKeys, type SearchText, searchableStatements, searchColumn } from '#core/database/searchable'
+import { addSearchColumn, makeSearchableStatements, phoneSearchKeys, type SearchText } from '#core/database/searchable'
 
 const found: readonly (readonly [table: string, name: string, text?: SearchText])[] = [
-  ['clients', 'name', { keys: ['email', 'customer_number', 'contact_name', 'vat_id', 'city', ...phoneKeys('phone')] }],
+  [
+    'clients',
+    'name',
+    { keys: ['email', 'customer_number', 'contact_name', 'vat_id', 'city', ...phoneSearchKeys('phone')] },
+  ],
   ['projects', 'name'],
   ['tasks', 'title'],
   ['invoices', 'number'],
@@ -27,8 +31,8 @@ export class OneSearch extends Migration {
     for (const [table, name, text] of found) {
       for (const index of ['beginning', 'letters', 'body']) this.addSql(`drop index if exists ${table}_search_${index}`)
       if (text && 'keys' in text) this.addSql(`drop index if exists ${table}_search_text`)
-      for (const statement of searchableStatements(table, name, text)) this.addSql(statement)
+      for (const statement of makeSearchableStatements(table, name, text)) this.addSql(statement)
     }
-    for (const [table, column] of listed) this.addSql(searchColumn(table, 'search_text', `coalesce(${column}, '')`))
+    for (const [table, column] of listed) this.addSql(addSearchColumn(table, 'search_text', `coalesce(${column}, '')`))
   }
 }

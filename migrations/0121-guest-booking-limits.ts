@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '#core/database/ddl'
+import { isolateTenants } from '#core/database/ddl'
 
 /** What guests have asked for within a day, by which it is limited. */
 export class GuestBookingLimits extends Migration {
@@ -16,6 +16,6 @@ create table booking_requests (
   primary key (organization_id, id)
 );
 create index booking_requests_by_age on booking_requests (organization_id, requested_at);
-${protect('booking_requests')}`)
+${isolateTenants('booking_requests')}`)
   }
 }

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '#core/database/ddl'
+import { isolateTenants } from '#core/database/ddl'
 
 /** Slots that are held until their guest has confirmed by mail; what the guest entered is gone once a hold has expired. */
 export class BookingHolds extends Migration {
@@ -26,6 +26,6 @@ create table booking_holds (
 );
 create index booking_holds_by_hash on booking_holds (organization_id, hash);
 create index booking_holds_by_expiry on booking_holds (organization_id, expires_at);
-${protect('booking_holds')}`)
+${isolateTenants('booking_holds')}`)
   }
 }

@@ -1,13 +1,13 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '#core/database/ddl'
-import { partitions } from '#core/database/partitions'
+import { isolateTenants } from '#core/database/ddl'
+import { createPartitionStatements } from '#core/database/partitions'
 
 /** Sign-ins and what concerns them, and the networks that tokens were used from. */
 export class SecurityLog extends Migration {
   override up() {
     const now = new Date()
     this.addSql(table)
-    for (const statement of partitions('security_events', 'month', now, now)) this.addSql(statement)
+    for (const statement of createPartitionStatements('security_events', 'month', now, now)) this.addSql(statement)
     this.addSql(`create index security_events_by_member on security_events (organization_id, member_id, created_at)`)
     this.addSql(`alter table tokens add column networks text[] not null default '{}'`)
   }
@@ -27,4 +27,4 @@ create table security_events (
   name text,
   primary key (organization_id, id, created_at)
 ) partition by range (created_at);
-${protect('security_events', ['select', 'insert'])}`
+${isolateTenants('security_events', ['select', 'insert'])}`

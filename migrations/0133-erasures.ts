@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { protect } from '#core/database/ddl'
+import { isolateTenants } from '#core/database/ddl'
 
 /** Whose data was erased, so that what the law keeps of it goes once it may; and clients that are locked since. */
 export class Erasures extends Migration {
@@ -21,4 +21,4 @@ create table erasures (
   due_on date,
   primary key (organization_id, id)
 );
-${protect('erasures', ['select', 'insert', 'update'])}`
+${isolateTenants('erasures', ['select', 'insert', 'update'])}`

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fontkit from '@pdf-lib/fontkit'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { baseFont, fallbackFonts } from '#documents/font-coverage'
 
 /** Encodes ranges as differences between their ends, in base 36. */
@@ -17,11 +17,11 @@ export function encodeRanges(sorted: readonly number[]): string {
 
 /** The characters that a font has glyphs for, as coverage.json keeps them. */
 export function readCoverage(face: string): string {
-  const font = fontkit.create(readFileSync(join(root, 'assets', 'fonts', face)))
+  const font = fontkit.create(readFileSync(join(projectRoot, 'assets', 'fonts', face)))
   return encodeRanges([...new Set(font.characterSet)].sort((a, b) => a - b))
 }
 
 if (process.argv[1]?.endsWith('font-coverage.ts')) {
   const told = Object.fromEntries([baseFont, ...fallbackFonts].map((face) => [face, readCoverage(face)]))
-  writeFileSync(join(root, 'assets', 'fonts', 'coverage.json'), `${JSON.stringify(told, null, 2)}\n`)
+  writeFileSync(join(projectRoot, 'assets', 'fonts', 'coverage.json'), `${JSON.stringify(told, null, 2)}\n`)
 }

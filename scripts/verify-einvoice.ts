@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { parsePemKey } from '#documents/seal/certificate'
 import { createSelfSignedCertificate, seal } from '#documents/seal/pades'
 import { renderContractPdf } from '#features/billing/contracts/document/contract.pdf'
@@ -174,7 +174,7 @@ interface Validator {
 
 /** The validator, fetched once; null where Maven can fetch none, and why it was said. */
 function validator(): Validator | null {
-  const folder = join(root, 'node_modules', '.cache', 'mustang')
+  const folder = join(projectRoot, 'node_modules', '.cache', 'mustang')
   const places = versions.map((version) => ({ version, jar: join(folder, `Mustang-CLI-${version}.jar`) }))
   const here = places.find(({ jar }) => existsSync(jar))
   if (here) return here

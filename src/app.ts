@@ -9,24 +9,24 @@ import { mountAccentStylesheets } from '#core/http/accent-stylesheets'
 import { contentEtag, isNotModified } from '#core/http/entity-tags'
 import { mountBounceWebhook } from '#core/mail/bounces'
 import type { Config } from './config.ts'
-import { createAdmissions } from './core/access/admission.ts'
-import { createLastUses } from './core/access/last-uses.ts'
-import { createAddressOf } from './core/access/network.ts'
-import { createRateCounter, forgetWindows, rateFactors } from './core/access/rate.ts'
-import { createRights } from './core/access/rights.ts'
-import { createPool, isDistributed, type Timeouts, tryWriting } from './core/database/connection.ts'
-import { connect } from './core/database/database.ts'
-import { limitLog } from './core/database/embedded/limit-log.ts'
+import { createAdmissionCache } from './core/access/admission.ts'
+import { createClientAddressReader } from './core/access/network.ts'
+import { createRateLimiter, deleteExpiredRateWindows, rateLimitFactors } from './core/access/rate-limiter.ts'
+import { createTokenRights } from './core/access/token-rights.ts'
+import { createTokenUseTracker } from './core/access/token-use-tracker.ts'
+import { assertWritable, createPool, isDistributed, type Timeouts } from './core/database/connection.ts'
+import { connectDatabase } from './core/database/database.ts'
+import { truncateLog } from './core/database/embedded/limit-log.ts'
 import { newerMigrations } from './core/database/migrate.ts'
-import { isLockTimeout, keepPartitions, makePartitions } from './core/database/partitions.ts'
+import { createMissingPartitions, isLockTimeout, rotatePartitions } from './core/database/partitions.ts'
 import { countedTables, createRowQuota } from './core/database/row-quota.ts'
 import { createBus } from './core/events/bus.ts'
-import { createTails } from './core/events/tail.ts'
+import { createEventTails } from './core/events/event-tails.ts'
 import { checkCatalog } from './core/feature/check-catalog.ts'
 import { checkEventResources, checkRoutes, collectJobs, composeFeatures, type Worker } from './core/feature/feature.ts'
-import { detachRootFields } from './core/graphql/edges.ts'
+import { createDocumentCache, newDocumentWeightPerRequest } from './core/graphql/document-cache.ts'
 import { mountGraphql } from './core/graphql/http.ts'
-import { createPrepare, newDocumentsPerRequest } from './core/graphql/prepare.ts'
+import { makeRootFieldsNullable } from './core/graphql/related-resources.ts'
 import { createSchema } from './core/graphql/schema.ts'
 import { mountSocket } from './core/graphql/socket.ts'
 import { mountGuide } from './core/http/guide.ts'
@@ -45,17 +45,17 @@ import { removeOldMails } from './core/mail/outbox.ts'
 import { createMailJob, expireOldMails } from './core/mail/queue.ts'
 import { createMailTransport } from './core/mail/transport.ts'
 import { undeliveredMails } from './core/mail/undelivered-mails.ts'
-import { FoundKind } from './core/operation/findable.ts'
 import { createNotices } from './core/operation/notices.ts'
+import { SearchResultKind } from './core/operation/searchable-table.ts'
 import type { Services } from './core/operation/services.ts'
 import { mountBytes } from './core/rest/bytes.ts'
 import { createOpenApiDocument } from './core/rest/openapi.ts'
 import { createRepresent } from './core/rest/represent.ts'
 import { generateRestRoutes, mountRest } from './core/rest/routes.ts'
 import { deriveRestSchema, type RestSchema } from './core/rest/schema.ts'
-import { createDiskWatch, type MeasureDisk, placesOf } from './core/runtime/disk-space.ts'
-import { createLargeTurns } from './core/runtime/large-turns.ts'
-import { createSecrets, keyRing } from './core/runtime/secret-key.ts'
+import { createDiskWatch, getDiskPaths, type MeasureDisk } from './core/runtime/disk-space.ts'
+import { createResponseMemory } from './core/runtime/response-memory.ts'
+import { createKeyRingReader, createSecrets } from './core/runtime/secret-key.ts'
 import { startTracing } from './core/runtime/tracing.ts'
 import { createStorage } from './core/storage/storage.ts'
 import { createThreads } from './core/threads/threads.ts'
@@ -116,11 +116,11 @@ let schemas: Schemas | undefined
 export const createSchemas = (): Schemas => (schemas ??= deriveSchemas())
 
 function deriveSchemas(): Schemas {
-  for (const { kind } of parts.searchable) FoundKind[kind] = kind
+  for (const { kind } of parts.searchable) SearchResultKind[kind] = kind
   const schema = createSchema(parts.resolvers)
   // REST answers a refusal by its status: its types stay as they are declared.
   const rest = deriveRestSchema(schema)
-  detachRootFields(schema)
+  makeRootFieldsNullable(schema)
   checkEventResources(parts, rest.rows)
   checkRoutes([...generateRestRoutes(rest).map(({ route }) => route), ...byteRoutes])
   return { schema, rest }
@@ -137,7 +137,7 @@ export const describeRest = (rest: RestSchema, publicUrl: string) =>
 /** What lies in DATA_DIR and would grow without end. */
 async function cleanDataDirectory({ dataDir, databaseUrl, outboxRetentionDays: days }: Config, clock: Clock) {
   if (days) await removeOldMails(join(dataDir, 'outbox'), days, clock.now())
-  if (!databaseUrl) await limitLog(dataDir)
+  if (!databaseUrl) await truncateLog(dataDir)
 }
 
 /** What is done over all organizations takes longer than what a request may; without an end a server that hangs would hold it up. */
@@ -157,15 +157,15 @@ export async function createApp({
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what)
   const system = createPool(databaseUrl, 'system', 4, systemTimeouts)
   const stopTracing = await startTracing(config.tracing, log)
-  const largeTurns = createLargeTurns()
+  const responseMemory = createResponseMemory()
   const timeouts = {
     statementTimeoutMs: config.databaseStatementTimeoutMs,
     lockTimeoutMs: config.databaseLockTimeoutMs,
     waitTimeoutMs: config.databaseWaitTimeoutMs,
   }
   const { databasePoolSize: poolSize } = config
-  const options = { poolSize, isDistributed: await isDistributed(system), timeouts, largeTurns }
-  const database = await connect(config.databaseAppUrl ?? databaseUrl, parts.entities, options)
+  const options = { poolSize, isDistributed: await isDistributed(system), timeouts, responseMemory }
+  const database = await connectDatabase(config.databaseAppUrl ?? databaseUrl, parts.entities, options)
   const tables = [...database.orm.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
   const partitioned = [...parts.partitioned, idempotencyKeysTable]
   const newer = await newerMigrations(system)
@@ -179,13 +179,13 @@ export async function createApp({
     newer.length > 0,
   )
   // A backup may hold the tables for long: the default partition takes what has no other until the job has made it.
-  await makePartitions(system, partitioned, new Date()).catch((error) => {
+  await createMissingPartitions(system, partitioned, new Date()).catch((error) => {
     if (!isLockTimeout(error)) throw error
     warn('partitions')(error)
   })
   const bus = await createBus(databaseUrl, database.pool, warn('notifications'))
   const { schema, rest } = createSchemas()
-  const secrets = createSecrets(keyRing(config))
+  const secrets = createSecrets(createKeyRingReader(config))
   const transport = createMailTransport(config.mail, join(config.dataDir, 'outbox'))
   const environment = { services: () => services, system, databaseUrl, schema, config, log }
   const jobs = await createJobs(
@@ -196,8 +196,8 @@ export async function createApp({
       createMailJob(() => services, transport, config.mailFrom),
       { name: 'old-mails', cron: '30 * * * *', run: () => expireOldMails(services, system) },
       { name: 'data-directory', cron: '50 * * * *', run: () => cleanDataDirectory(config, clock) },
-      { name: 'forget', cron: '20 * * * *', run: () => forgetWindows(system) },
-      { name: 'partitions', cron: '40 * * * *', run: () => keepPartitions(system, partitioned, new Date()) },
+      { name: 'forget', cron: '20 * * * *', run: () => deleteExpiredRateWindows(system) },
+      { name: 'partitions', cron: '40 * * * *', run: () => rotatePartitions(system, partitioned, new Date()) },
     ]),
     log,
   )
@@ -207,21 +207,21 @@ export async function createApp({
     sign: (text) => secrets.sign(text, 'files'),
   })
   const disk = await createDiskWatch(
-    placesOf(config),
-    () => Promise.all([tryWriting(system), storage.check()]),
+    getDiskPaths(config),
+    () => Promise.all([assertWritable(system), storage.check()]),
     measureDisk,
   )
   const services: Services = {
     database,
-    admissions: createAdmissions(),
+    admissions: createAdmissionCache(),
     bus,
     clock,
     isSilent,
     livePace,
     jobs,
     readable: parts.readable,
-    reserved: parts.reserved,
-    told: parts.told,
+    hiddenFields: parts.hiddenFields,
+    eventData: parts.eventData,
     searchable: parts.searchable,
     signable: parts.signable,
     onDelete: parts.onDelete,
@@ -239,25 +239,25 @@ export async function createApp({
     rowQuota: createRowQuota(config.rowQuota, countedTables(tables)),
     constraints: parts.constraints,
     represent: createRepresent(rest),
-    rights: createRights(database),
-    rate: createRateCounter(database.pool, {
+    tokenRights: createTokenRights(database),
+    rate: createRateLimiter(database.pool, {
       token: config.apiRateLimitPerMinute,
       address: config.publicRateLimitPerMinute,
     }),
-    lastUses: createLastUses(database, clock, warn('last uses')),
-    addressOf: createAddressOf(config.trustProxy ?? []),
+    tokenUses: createTokenUseTracker(database, clock, warn('last uses')),
+    getClientAddress: createClientAddressReader(config.trustProxy ?? []),
     secrets,
     founding: createFounding(system, secrets, fillWithDemo ?? null),
     storage,
     disk,
     inspector: createInspector(config, { system, storage, clock, disk }),
-    tails: createTails(database, bus, warn('tail')),
+    tails: createEventTails(database, bus, warn('tail')),
     threads,
     seals: await createSeals(config, { threads, clock, log }),
     meetings: createMeetingProvider(config),
     bookingLimits: createBookingLimits(config),
     calendarServers: createCalendarServers({ allowPrivateCidrs: config.webhookAllowPrivateCidrs ?? [] }, threads),
-    largeTurns,
+    responseMemory,
     log,
   }
 
@@ -281,9 +281,9 @@ export async function createApp({
     publicUrl: config.publicUrl,
     rates: {
       token: config.apiRateLimitPerMinute,
-      member: config.apiRateLimitPerMinute * rateFactors.member,
-      organization: config.apiRateLimitPerMinute * rateFactors.organization,
-      documents: config.apiRateLimitPerMinute * newDocumentsPerRequest.member,
+      member: config.apiRateLimitPerMinute * rateLimitFactors.member,
+      organization: config.apiRateLimitPerMinute * rateLimitFactors.organization,
+      documents: config.apiRateLimitPerMinute * newDocumentWeightPerRequest.member,
       address: config.publicRateLimitPerMinute,
     },
     quotas: { rows: config.rowQuota, bytes: config.storageQuotaBytes, mails: config.mailLimitPerHour },
@@ -305,7 +305,7 @@ export async function createApp({
       certificateEnd: () => readCertificateExpiry(config),
       metrics: [...jobMetrics, ...mailMetrics, ...parts.metrics],
     })
-  const prepare = createPrepare(schema, config.apiRateLimitPerMinute)
+  const prepare = createDocumentCache(schema, config.apiRateLimitPerMinute)
   await mountGraphql(server, services, schema, prepare, log)
   mountSocket(server, services, schema, prepare, log)
 
@@ -324,7 +324,7 @@ export async function createApp({
       await Promise.all([server.close(), ...workers.map((worker) => worker.stop())])
       services.tails.close()
       await jobs.stop()
-      await services.lastUses.stop()
+      await services.tokenUses.stop()
       await services.threads.close()
       await services.calendarServers.close()
       transport.close()

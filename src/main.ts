@@ -5,12 +5,17 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { tuneHeapAfterStart } from './core/runtime/heap-tuning.ts'
 import { createLog } from './core/runtime/log.ts'
-import { settleMemory } from './core/runtime/memory.ts'
 import { describeMemory } from './core/runtime/minimum-memory.ts'
-import { explainListening, explainStart, prepareDataDirectory, StartFailed } from './core/runtime/start-failure.ts'
-import { stopSignal } from './core/runtime/stop-signal.ts'
-import { surviveUnhandled } from './core/runtime/unhandled.ts'
+import {
+  explainListenError,
+  explainStartError,
+  prepareDataDirectory,
+  StartFailure,
+} from './core/runtime/start-failure.ts'
+import { waitForStopSignal } from './core/runtime/stop-signal.ts'
+import { logUnhandledErrors } from './core/runtime/unhandled-errors.ts'
 import type { FillWithDemo } from './features/people/organizations/founding.ts'
 import { openInstallation } from './open-installation.ts'
 
@@ -26,9 +31,9 @@ try {
 async function main() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  surviveUnhandled(log)
+  logUnhandledErrors(log)
   const say = (line: string) => process.stderr.write(`${line}\n`)
-  const stopped = stopSignal()
+  const stopped = waitForStopSignal()
   const memory = describeMemory()
   if (!memory.isEnough) log.warn(memory.text)
 
@@ -37,14 +42,14 @@ async function main() {
   const app = await createApp({ config, databaseUrl: database.url, log, fillWithDemo: runDemo(log) }).catch(
     async (error) => {
       await database.close()
-      throw explainStart(error, config.dataDir)
+      throw explainStartError(error, config.dataDir)
     },
   )
   // Before it works: a start that finds its port taken does nothing.
   await app.server.listen({ port: config.port, host: config.host }).catch(async (error) => {
     await app.close()
     await database.close()
-    throw explainListening(error, config)
+    throw explainListenError(error, config)
   })
   if (config.workers === 'inline') await app.work()
   log.info({ url: config.publicUrl, docs: `${config.publicUrl}/docs` }, 'Kontor is ready')
@@ -53,7 +58,7 @@ async function main() {
     say(
       `There is no organization yet. Open ${config.publicUrl}/app and create one with the code ${founding.code}, or by a command:\n  npm run kontor -- org create --name "My firm" --email me@example.com`,
     )
-  settleMemory()
+  tuneHeapAfterStart()
 
   log.info({ signal: await stopped }, 'stopping')
   await app.close()
@@ -81,6 +86,6 @@ function runDemo(log: Logger): FillWithDemo {
 
 /** What an operator can mend reads without its stack, which the level `debug` shows all the same. */
 function explain(error: Error): string | undefined {
-  const known = error instanceof ConfigError || error instanceof StartFailed
+  const known = error instanceof ConfigError || error instanceof StartFailure
   return known && process.env.LOG_LEVEL !== 'debug' ? error.message : error.stack
 }

@@ -1,9 +1,9 @@
-import { type OpenDatabase, openDatabase } from '#core/database/open'
+import { type OpenDatabase, openDatabase } from '#core/database/open-database'
 import type { Config } from './config.ts'
 
 /**
  * The database of the settings, migrated; an embedded one is moved to the major version of PostgreSQL that Kontor comes with, and
- * backed up before it is migrated, unless that is switched off. `say` reports what takes long. Throws StartFailed.
+ * backed up before it is migrated, unless that is switched off. `say` reports what takes long. Throws StartFailure.
  */
 export function openInstallation(config: Config, say: (line: string) => void): Promise<OpenDatabase> {
   return openDatabase(config, say, {

@@ -3,18 +3,20 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 
-const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const read = (name: string) => readFileSync(join(projectRoot, name), 'utf8')
 const dockerfile = read('Dockerfile')
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
 
 test('what runs in the container imports no development package', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'migrations'], { cwd: root })
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'migrations'], {
+    cwd: projectRoot,
+  })
     .toString()
     .split('\n')
-    .filter((file) => file.endsWith('.ts') && !file.startsWith('src/web/') && existsSync(join(root, file)))
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('src/web/') && existsSync(join(projectRoot, file)))
   const imported = files.flatMap((file) =>
     [...read(file).matchAll(/^(?:import|export) (?!type )[^'"]*?from '([^'.][^']*)'|^import '([^'.][^']*)'/gm)].map(
       ([, from = '', bare = '']) => from || bare,
@@ -34,7 +36,7 @@ test('the container runs as nobody special, is asked for its health, and is told
   // A shell in between would keep the signal for itself.
   expect(lastStage).toMatch(/^CMD \["node", /m)
   for (const [, path = ''] of dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm))
-    for (const file of path.split(' ')) expect(existsSync(join(root, file)), file).toBe(true)
+    for (const file of path.split(' ')) expect(existsSync(join(projectRoot, file)), file).toBe(true)
 })
 
 test('the container starts as `npm start` does, with the same limits on memory', () => {

@@ -3,16 +3,16 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { readConfig, variables } from '../src/config.ts'
 
 // What Kontor is deployed with: Dockerfile, Compose, the systemd unit, the Helm chart, proxies, and their pages.
 
-const read = (name: string) => readFileSync(join(root, name), 'utf8')
-const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
+const read = (name: string) => readFileSync(join(projectRoot, name), 'utf8')
+const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: projectRoot })
   .toString()
   .split('\n')
-  .filter((file) => file && existsSync(join(root, file)))
+  .filter((file) => file && existsSync(join(projectRoot, file)))
 const pages = tracked.filter((file) => /^docs\/operations(\.md$|\/)/.test(file))
 const files = tracked.filter((file) => /^(Dockerfile$|compose\.|deploy\/(systemd|helm)\/)/.test(file))
 
@@ -83,7 +83,7 @@ describe('the systemd unit', () => {
 })
 
 describe('the Helm chart', () => {
-  const chart = join(root, 'deploy/helm/kontor')
+  const chart = join(projectRoot, 'deploy/helm/kontor')
   const templates = files
     .filter((file) => file.startsWith('deploy/helm/kontor/templates/'))
     .map(read)
@@ -114,6 +114,6 @@ test('each page of operations is in its index, and leads where there is somethin
   for (const page of pages) {
     if (page !== 'docs/operations.md') expect(index, page).toContain(`(${page.replace('docs/', '')})`)
     for (const [, link = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g))
-      expect(existsSync(join(root, normalize(join(dirname(page), link)))), `${page}: ${link}`).toBe(true)
+      expect(existsSync(join(projectRoot, normalize(join(dirname(page), link)))), `${page}: ${link}`).toBe(true)
   }
 })

@@ -4,7 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { freePort, waitUntilReady } from './harness/service.ts'
 
 test('npm run dev serves what was changed, over a database that stays up', { timeout: 120_000 }, async () => {
@@ -12,8 +12,8 @@ test('npm run dev serves what was changed, over a database that stays up', { tim
   // PostgreSQL's own user may pass through, so that the database lies in it, and goes with it.
   chmodSync(copy, 0o755)
   for (const name of ['src', 'migrations', 'scripts', 'assets', 'package.json', 'tsconfig.json'])
-    cpSync(join(root, name), join(copy, name), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    cpSync(join(projectRoot, name), join(copy, name), { recursive: true })
+  symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'))
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const dataDir = join(copy, 'data')

@@ -9,7 +9,7 @@ import {
   isRequiredInputField,
 } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { noId } from '#core/database/entity'
 import type { ArgumentSource } from '#core/rest/arguments'
 import { generateRestRoutes, type MountedRoute } from '#core/rest/routes'
@@ -59,7 +59,7 @@ function objectIn(schema: Schema): Schema {
   return own.items ? objectIn(own.items) : own
 }
 /** A link that leads nowhere: what is sent with it is read before. */
-const guess = createLink(noId).token
+const guess = createLinkToken(noId).token
 
 /** One of each thing, by its name. */
 let own: Record<string, string> = {}

@@ -1,9 +1,9 @@
 import { type DocumentNode, parse } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readBearer } from '#core/access/bearer'
+import { parseBearer } from '#core/access/bearer'
 import { Problem } from '#core/errors/problem'
 import { toProblem } from '#core/errors/problem-response'
-import { resolve } from '#core/graphql/execute'
+import { executeDocument } from '#core/graphql/execute'
 import { MutationRun } from '#core/graphql/guard'
 import { readVariables } from '#core/graphql/variables'
 import { operate } from '#core/operation/operation'
@@ -75,21 +75,21 @@ interface Told {
 
 /** Runs verbs as the root fields of one operation, and undoes it; answers what it would have told. */
 async function tell(...chosen: Verb[]): Promise<Told> {
-  const bearer = readBearer(`Bearer ${at.owner.token}`)
+  const bearer = parseBearer(`Bearer ${at.owner.token}`)
   const told: Told = { errors: [], events: [] }
   await operate(at.app.services, { bearer, language: 'en' }, 'write', async (context) => {
     // Root fields of a mutation run one after the other; each is compiled once for all of its pairs.
     const run = new MutationRun()
     for (const { document, variables } of chosen) {
       const given = readVariables(schema, document, undefined, variables())
-      const { errors = [] } = await resolve(schema, document, undefined, given, context, run)
+      const { errors = [] } = await executeDocument(schema, document, undefined, given, context, run)
       for (const error of errors) {
         const { problem, fault } = toProblem(error, at.app.services.constraints)
         told.errors.push(fault ? `FAULT ${fault instanceof Error ? fault.stack : fault}` : problem.code)
       }
       if (errors.length) throw undone
     }
-    told.events = (await context.recorder.prepare(context)).map(({ values }) => {
+    told.events = (await context.recorder.buildStatements(context)).map(({ values }) => {
       const [head, rest] = values.slice(-2).map(String) as [string, string]
       const { event } = JSON.parse(`${head}0}`)
       return { event, ...(JSON.parse(`{${rest.slice(1)}`) as { data: unknown; changes: unknown }) }

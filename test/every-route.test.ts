@@ -8,7 +8,7 @@ import {
   isNonNullType,
 } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { acceptsIfMatch, generateRestRoutes, toRouterPath } from '#core/rest/routes'
 import { byteRoutes, createSchemas } from '../src/app.ts'
 import { createFixtures, exampleNameFor } from './harness/fixtures.ts'
@@ -102,7 +102,7 @@ describe('an address that opens by itself what is there', () => {
   test.each([...links.map(({ method, path }) => [method, `/api/v1${toRouterPath(path)}`]), ...signed])(
     'is kept by nobody, and told to no other site: %s %s',
     async (method, path) => {
-      const url = `${path?.replace(/:\w+/g, createLink(at.organizationId).token)}`
+      const url = `${path?.replace(/:\w+/g, createLinkToken(at.organizationId).token)}`
       const { headers } = await at.app.server.inject({ method: method as 'GET', url })
       expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
     },

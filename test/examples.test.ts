@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { createSchemas, describeRest, examples } from '../src/app.ts'
 import { createFixtures, exampleNames, fixtures } from './harness/fixtures.ts'
@@ -73,7 +73,10 @@ async function rename(organizationId: string, made: [name: string, id: string][]
   }
   const { storage } = at.app.services
   for (const [name, id] of made) {
-    const [bytes, renamed] = [objectKey(organizationId, id), objectKey(organizationId, examples.things[name] ?? '')]
+    const [bytes, renamed] = [
+      createObjectKey(organizationId, id),
+      createObjectKey(organizationId, examples.things[name] ?? ''),
+    ]
     if (await storage.exists(bytes)) await storage.put(renamed, await storage.read(bytes), 'application/octet-stream')
   }
 }

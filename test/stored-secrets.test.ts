@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { totpCode, totpStep } from '#core/access/totp'
+import { totpCode, totpStepAt } from '#core/access/totp'
 import { createMailJob } from '#core/mail/queue'
 import { createMailTransport } from '#core/mail/transport'
 import { createLog } from '#core/runtime/log'
@@ -134,7 +134,8 @@ test('nothing that gets somebody in stands in a table, a job, an export or a log
   ).data.setUpTotp
   keep('second factor', secret)
   const confirm = 'mutation ($code: String!) { confirmTotp(code: $code) }'
-  const codes: string[] = (await page.send(confirm, { code: totpCode(secret, totpStep(new Date())) })).data.confirmTotp
+  const codes: string[] = (await page.send(confirm, { code: totpCode(secret, totpStepAt(new Date())) })).data
+    .confirmTotp
   for (const code of codes) {
     keep(`recovery code ${code}`, code)
     keep(`recovery code ${code} as typed`, code.replace('-', ''))

@@ -426,31 +426,31 @@ const events: Planted[] = [
   },
   {
     what: 'an update that changed nothing is an event',
-    file: 'src/core/operation/record.ts',
+    file: 'src/core/operation/event-recorder.ts',
     text: 'if (changes?.length === 0) continue',
     replacement: '',
     tests: [`${testsOfInvoices}/corrections.test.ts`],
   },
   {
     what: 'the bookkeeping of a row counts as its change',
-    file: 'src/core/database/changes.ts',
+    file: 'src/core/database/changed-fields.ts',
     text: "const bookkeeping = new Set(['updatedAt', 'version'])",
     replacement: 'const bookkeeping = new Set<string>()',
     tests: [`${testsOfInvoices}/corrections.test.ts`, 'features/people/clients/clients.test.ts'],
   },
   {
     what: 'the sequence has gaps',
-    file: 'src/core/operation/record.ts',
+    file: 'src/core/operation/event-recorder.ts',
     text: 'do update set last = s.last + 1 returning',
     replacement: 'do update set last = s.last + 2 returning',
     tests: ['core/events/feed.test.ts'],
   },
   {
     what: 'events are not counted for the total of their list',
-    file: 'src/core/operation/record.ts',
-    text: 'context.transaction.tally(tallyOfEvents(name, at), 1)',
+    file: 'src/core/operation/event-recorder.ts',
+    text: 'context.transaction.addToCounter(eventCounter(name, at), 1)',
     replacement: '',
-    tests: ['core/database/tally.test.ts'],
+    tests: ['core/database/counter.test.ts'],
   },
   {
     what: 'the feed shows a member events about money',
@@ -468,14 +468,14 @@ const events: Planted[] = [
   },
   {
     what: 'who follows live is told an event twice',
-    file: 'src/core/events/tail.ts',
+    file: 'src/core/events/event-tails.ts',
     text: 'this.#recent.slice(sequence + 1 - first.sequence)',
     replacement: 'this.#recent.slice(Math.max(0, sequence - first.sequence))',
     tests: ['core/graphql/socket.test.ts'],
   },
   {
     what: 'an event carries what its reader may not see',
-    file: 'src/core/events/body-for.ts',
+    file: 'src/core/events/event-visibility.ts',
     text: 'const hidden = hiddenFrom(message.data, reader)',
     replacement: 'const hidden: string[] = []',
     tests: [`${testsOfWebhooks}/owner.test.ts`, 'features/work/time-entries/rates.test.ts'],
@@ -504,8 +504,8 @@ const events: Planted[] = [
   {
     what: 'an event carries the whole content of a page, however large',
     file: 'src/features/content/pages/limit-event-content.ts',
-    text: 'fits(page.content, most) ?',
-    replacement: 'fits(page.content, Number.MAX_SAFE_INTEGER) ?',
+    text: 'fitsAsJson(page.content, most) ?',
+    replacement: 'fitsAsJson(page.content, Number.MAX_SAFE_INTEGER) ?',
     tests: ['features/content/pages/pages.test.ts'],
   },
 ]
@@ -528,8 +528,8 @@ const limits: Planted[] = [
   {
     what: 'passwords and codes are guessed without end',
     file: 'src/core/access/attempt-limiter.ts',
-    text: 'used > most ?',
-    replacement: 'used > most + 1 ?',
+    text: 'used > maxAttempts ?',
+    replacement: 'used > maxAttempts + 1 ?',
     tests: [`${testsOfSessions}/sign-in.test.ts`],
   },
   {
@@ -541,14 +541,14 @@ const limits: Planted[] = [
   },
   {
     what: 'a connection keeps every statement prepared',
-    file: 'src/core/database/prepared.ts',
+    file: 'src/core/database/prepared-statements.ts',
     text: "  connection.close({ type: 'S', name })\n",
     replacement: '',
     tests: ['core/database/prepared.test.ts'],
   },
   {
     what: 'a full window lets everything through',
-    file: 'src/core/access/rate.ts',
+    file: 'src/core/access/rate-limiter.ts',
     text: 'const allowed = window.held > 0',
     replacement: 'const allowed = window.held >= 0',
     tests: ['core/http/limits.test.ts'],
@@ -632,10 +632,10 @@ const limits: Planted[] = [
   },
   {
     what: 'a request takes a place for each large thing that it does',
-    file: 'src/core/runtime/large-turns.ts',
+    file: 'src/core/runtime/response-memory.ts',
     text: '    if (this.isTaken) return\n    this.#taken ??= this.#turns.acquire(this.#key)',
     replacement: '    this.#taken = this.#turns.acquire(this.#key)',
-    tests: ['core/runtime/large-turns.test.ts'],
+    tests: ['core/runtime/response-memory.test.ts'],
   },
   {
     what: 'webhooks call the metadata service of a cloud',
@@ -769,7 +769,7 @@ const rights: Planted[] = [
   {
     what: 'a subscription is not asked for its permission',
     file: 'src/core/graphql/guard.ts',
-    text: 'admit(field, context, false)\n',
+    text: 'assertMayCall(field, context, false)\n',
     replacement: '\n',
     tests: ['features/work/time-entries/timer-changed.test.ts', 'core/graphql/socket.test.ts'],
   },
@@ -832,8 +832,8 @@ const rights: Planted[] = [
   {
     what: 'a webhook is sent what its owner may no longer read',
     file: `${dispatcher}/delivery-queue.ts`,
-    text: "delivery.eventName === 'webhook.test' || mayRead(services, ownerOf(delivery), delivery.eventName)",
-    replacement: "delivery.eventName === 'webhook.test' || mayRead !== undefined",
+    text: "delivery.eventName === 'webhook.test' || mayReadEvent(services, ownerOf(delivery), delivery.eventName)",
+    replacement: "delivery.eventName === 'webhook.test' || mayReadEvent !== undefined",
     tests: [`${testsOfWebhooks}/owner.test.ts`],
   },
   {
@@ -869,7 +869,7 @@ const jobs: Planted[] = [
   },
   {
     what: 'one organization that fails stops the work of all by the clock',
-    file: 'src/core/operation/by-the-clock.ts',
+    file: 'src/core/operation/scheduled-work.ts',
     text: "else services.log.error(line, 'left for the next time')",
     replacement: 'else throw error',
     tests: [`${testsOfInvoices}/overdue.test.ts`, `${testsOfReminders}/reminders.test.ts`],
@@ -982,7 +982,7 @@ const jobs: Planted[] = [
   {
     what: 'an event of a month that is kept no longer is in the feed',
     file: 'src/features/platform/events/event.reads.ts',
-    text: 'and e.created_at >= ${eventsSince(now)}::timestamptz',
+    text: 'and e.created_at >= ${oldestRetainedEvent(now)}::timestamptz',
     replacement: '',
     tests: [`${testsOfWebhooks}/retention.test.ts`],
   },

@@ -1,32 +1,32 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { createBackup, type OnProgress } from '#core/backup/backup'
-import { BackupFailed, noKeys } from '#core/backup/encryption'
-import { installationFiles } from '#core/backup/files'
+import { BackupFailed, noBackupKeys } from '#core/backup/encryption'
+import { createInstallationFiles } from '#core/backup/files'
 import { countRows, type Manifest } from '#core/backup/manifest'
 import { openRepository, type Repository } from '#core/backup/repository'
 import { findBackup, restoreBackup } from '#core/backup/restore'
-import { expired } from '#core/backup/retention'
+import { findExpiredBackups } from '#core/backup/retention'
 import { createPool } from '#core/database/connection'
 import { startEmbedded } from '#core/database/embedded'
 import { migrations, pendingMigrations } from '#core/database/migrate'
-import { openDatabase, restoringFolder } from '#core/database/open'
-import { previousKeyFile, secretKey, secretKeyFile } from '#core/runtime/secret-key'
-import { StartFailed } from '#core/runtime/start-failure'
+import { getRestoreFolder, openDatabase } from '#core/database/open-database'
+import { loadSecretKey, previousKeyFile, secretKeyFile } from '#core/runtime/secret-key'
+import { StartFailure } from '#core/runtime/start-failure'
 import { createDiskStorage } from '#core/storage/disk'
 import { createStorage } from '#core/storage/storage'
 import { selfSignedPath } from '#documents/seal/certificate'
 import { verifyArchive } from '#features/billing/issuing/verify-archive'
 import { describeFault, verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
 import { type Config, dataDirectoryMode, readConfig } from '../config.ts'
-import { openDocuments } from './open-documents.ts'
-import { progress } from './progress.ts'
-import { scratchFolder } from './scratch.ts'
+import { checkArchivedDocuments } from './check-archived-documents.ts'
+import { createProgressLine } from './progress.ts'
+import { createScratchFolder } from './scratch-folder.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /** Backs up the installation of the settings; `prune` removes backups that are kept no longer. */
-export async function backUp({
+export async function createBackupCommand({
   to,
   withKey = false,
   prune = false,
@@ -43,7 +43,7 @@ export async function backUp({
     throw new BackupFailed('--with-key needs an encrypted backup: set BACKUP_PASSPHRASE or BACKUP_RECIPIENT.')
   assertElsewhere(config, place)
   // It is made when it is first asked for.
-  if (withKey) secretKey(config)
+  if (withKey) loadSecretKey(config)
   const repository = await openRepository({ place, s3: config.backup.s3 }, config.backup.keys, { create: true })
   if (!repository.isEncrypted)
     say('The backup is not encrypted: it holds all data. Set BACKUP_PASSPHRASE or BACKUP_RECIPIENT.')
@@ -60,7 +60,7 @@ export async function backUp({
         now: new Date(),
         onProgress: showing(),
         choose: (ids) => {
-          removed = prune ? expired(ids) : []
+          removed = prune ? findExpiredBackups(ids) : []
           return removed
         },
       },
@@ -77,12 +77,12 @@ const olderThanTwo = (ids: readonly string[]) => ids.slice(0, -2)
 const upgradeBackups = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'upgrade-backups')
 
 /** Where a start backs up the database before it migrates it; null where it does not. */
-export const placeBeforeMigration = (config: Config): string | null =>
+export const getMigrationBackupLocation = (config: Config): string | null =>
   config.databaseUrl || !config.backup.beforeMigration ? null : (config.backup.to ?? upgradeBackups(config))
 
 /**
  * Backs up the embedded database at `url` before it is migrated: in BACKUP_TO as each night, else the database alone, in DATA_DIR
- * beside the files, which a migration leaves as they are. Throws StartFailed.
+ * beside the files, which a migration leaves as they are. Throws StartFailure.
  */
 export async function backUpBeforeMigration(config: Config, url: string): Promise<void> {
   const { to, s3, keys } = config.backup
@@ -90,9 +90,9 @@ export async function backUpBeforeMigration(config: Config, url: string): Promis
   say(`Backing up the database to ${place} before it is migrated (BACKUP_BEFORE_MIGRATION) …`)
   try {
     if (to) assertElsewhere(config, to)
-    const repository = await openRepository({ place, s3 }, to ? keys : noKeys, { create: true })
+    const repository = await openRepository({ place, s3 }, to ? keys : noBackupKeys, { create: true })
     const hasSecretKey = to !== null && repository.isEncrypted && !config.secretKey
-    if (hasSecretKey) secretKey(config)
+    if (hasSecretKey) loadSecretKey(config)
     await createBackup(url, to ? await filesOf(config, repository.isEncrypted, hasSecretKey) : null, repository, {
       hasSecretKey,
       now: new Date(),
@@ -101,7 +101,7 @@ export async function backUpBeforeMigration(config: Config, url: string): Promis
     })
   } catch (cause) {
     const [reason] = (cause as Error).message.split('\n')
-    throw new StartFailed(
+    throw new StartFailure(
       `The backup to ${place} before migrating failed, and nothing was migrated: ${reason} Mend it and start again, or set BACKUP_BEFORE_MIGRATION=off to migrate without one.`,
       { cause },
     )
@@ -116,7 +116,7 @@ export async function moveDatabase(config: Config, from: string, to: string): Pr
   if (await isNew(from)) return
   const place = upgradeBackups(config)
   say(`Backing up the database to ${place} …`)
-  const repository = await openRepository({ place, s3: null }, noKeys, { create: true })
+  const repository = await openRepository({ place, s3: null }, noBackupKeys, { create: true })
   const { id } = await createBackup(from, null, repository, {
     hasSecretKey: false,
     now: new Date(),
@@ -163,7 +163,7 @@ interface Which {
 }
 
 /** Restores into the place of the settings, or `into`; nothing there is overwritten. */
-export async function restore({ from, backup, into }: Which & { into?: string }) {
+export async function restoreFromBackup({ from, backup, into }: Which & { into?: string }) {
   const { config, repository, place } = await open(from)
   const manifest = await findBackup(repository, place, backup)
   const isUrl = into !== undefined && /^postgres(ql)?:\/\//.test(into)
@@ -191,7 +191,7 @@ export async function restore({ from, backup, into }: Which & { into?: string })
 async function restoreInto(config: Config, repository: Repository, manifest: Manifest): Promise<void> {
   await repository.unlock()
   const { dataDir, databaseUrl, s3 } = config
-  const draft = restoringFolder(dataDir)
+  const draft = getRestoreFolder(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: dataDirectoryMode })
   const others = readdirSync(dataDir).filter((name) => join(dataDir, name) !== draft)
   if (others.length)
@@ -220,7 +220,7 @@ async function restoreInto(config: Config, repository: Repository, manifest: Man
 export async function verifyBackup({ from, backup }: Which) {
   const { config, repository, place } = await open(from)
   const manifest = await findBackup(repository, place, backup)
-  const { folder: scratch, remove } = scratchFolder('kontor-verify-')
+  const { folder: scratch, remove } = createScratchFolder('kontor-verify-')
   const here = { ...config, databaseUrl: null, databaseAppUrl: null, s3: null, dataDir: join(scratch, 'data') }
   try {
     await restoreInto(here, repository, manifest)
@@ -238,7 +238,7 @@ export async function verifyBackup({ from, backup }: Which) {
         throw new BackupFailed(
           `Archived documents of the backup are damaged: ${damaged.map(({ number, fault }) => `${number} ${fault}`).join(', ')}`,
         )
-      const { opened, faults } = await openDocuments(system, storage)
+      const { opened, faults } = await checkArchivedDocuments(system, storage)
       if (faults.length) throw new BackupFailed(`Documents of the backup do not open: ${faults.join(', ')}`)
       return { ...found, documents, opened }
     } finally {
@@ -277,11 +277,15 @@ async function filesOf({ dataDir, s3, signing }: Config, isEncrypted: boolean, w
     ...(signing.certificate || !isEncrypted ? [] : [relative(dataDir, selfSignedPath(dataDir))]),
     ...(withKey ? [secretKeyFile, previousKeyFile] : []),
   ]
-  return installationFiles(createDiskStorage(dataDir), s3 && (await createStorage(s3, join(dataDir, 'files'))), single)
+  return createInstallationFiles(
+    createDiskStorage(dataDir),
+    s3 && (await createStorage(s3, join(dataDir, 'files'))),
+    single,
+  )
 }
 
 function showing(): OnProgress {
-  const { show, end } = progress(process.stderr)
+  const { show, end } = createProgressLine(process.stderr)
   let last = ''
   return (part, done, all) => {
     if (last && last !== part) end(last)

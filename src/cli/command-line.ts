@@ -13,22 +13,22 @@ import { openInstallation } from '../open-installation.ts'
 
 // What the commands have in common: their arguments, the database they work on, and how they answer.
 
-export const filled = (text: string) => {
+export const parseNonEmpty = (text: string) => {
   if (!text.trim()) throw new InvalidArgumentError('must not be empty')
   return cleanText(text).trim()
 }
-export const email = (text: string) => {
+export const parseEmail = (text: string) => {
   if (!isEmail(text)) throw new InvalidArgumentError('must be an email address')
   return text
 }
-export const uuid = (text: string) => {
+export const parseUuid = (text: string) => {
   if (!isUuid(text)) throw new InvalidArgumentError('must be a UUID')
   return text
 }
-export const json = () => new Option('--json', 'print one JSON object and nothing else')
+export const createJsonOption = () => new Option('--json', 'print one JSON object and nothing else')
 
 /** Refuses a password as the API does; the parser of the option alone does not know whose it is. */
-export function assertStrong(password: string | undefined, owner: PasswordOwner) {
+export function assertStrongPassword(password: string | undefined, owner: PasswordOwner) {
   const weakness = password === undefined ? null : findPasswordWeakness(password, owner)
   if (weakness) throw new Error(`--password ${weakness.en}`)
 }
@@ -44,7 +44,7 @@ export async function withSystem(action: (system: Pool, url: string) => Promise<
   }
 }
 
-export function print(asJson: boolean | undefined, values: object, words: string) {
+export function printResult(asJson: boolean | undefined, values: object, words: string) {
   process.stdout.write(`${asJson ? JSON.stringify(values) : words}\n`)
 }
 
@@ -61,5 +61,5 @@ export async function findOrganization(system: Pool, named: string | undefined):
 }
 
 /** A refusal of the API in the operator's language; other errors as they are. */
-export const readableError = (error: unknown) =>
+export const formatError = (error: unknown) =>
   error instanceof Problem ? new Error(error.all.map((each) => formatMessage(each, 'en', snakeCase)).join(' ')) : error

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { issueToken } from '#core/access/issue-token'
 import { Role } from '#core/access/policy'
-import { run } from '#core/database/connection'
+import { runStatement } from '#core/database/connection'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Language } from '#core/text/language'
 import { toBerlinDate } from '#core/time/clock'
@@ -24,7 +24,7 @@ import {
 } from '../core/feature/demo.ts'
 import { createLog } from '../core/runtime/log.ts'
 import { features } from '../features.ts'
-import { progress } from './progress.ts'
+import { createProgressLine } from './progress.ts'
 
 export interface DemoOptions {
   /** An organization that is there; a new one unless given. */
@@ -40,7 +40,7 @@ export interface DemoOptions {
 const together = 4
 
 /** Fills an organization with a year of an agency, by the API that everyone uses. Answers how its owner logs in. */
-export async function demo(
+export async function createDemo(
   system: Pool,
   databaseUrl: string,
   options: DemoOptions,
@@ -91,13 +91,13 @@ export async function demo(
 
 /** Thousands of requests in a minute are beyond the limits of members and organization, whose first own request would be 429. */
 const forgetRequests = (system: Pool, organizationId: string, people: readonly { id: string }[]) =>
-  run(
+  runStatement(
     system,
     sql`delete from rate_windows where key = any(${[`organization ${organizationId}`, ...people.map(({ id }) => `member ${id}`)]}::text[])`,
   )
 
 async function fill(part: DemoPart, state: Demo, signal: AbortSignal) {
-  const bar = progress(process.stderr)
+  const bar = createProgressLine(process.stderr)
   const title = part.title[state.language]
   const steps = part.steps(state)
   const waiting: DemoStep[] = [...steps].reverse()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
-import { DatabaseUnavailable } from '#core/database/open'
+import { DatabaseUnavailable } from '#core/database/open-database'
 import { createStorage, type Storage } from '#core/storage/storage'
 import { systemClock } from '#core/time/clock'
 import { verifyArchive } from '#features/billing/issuing/verify-archive'
@@ -20,7 +20,7 @@ interface Finding {
 }
 
 /** Checks every configured part; each says what is wrong and what to do. Exit code 1 where anything is. */
-export async function doctor({ archive = false, json = false }: { archive?: boolean; json?: boolean } = {}) {
+export async function runDoctor({ archive = false, json = false }: { archive?: boolean; json?: boolean } = {}) {
   const findings: Finding[] = []
   const say = (words: string) => json || process.stdout.write(words)
   const note = (finding: Finding) => {

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
-import { operator } from '#core/access/issue-token'
+import { commandLineActor } from '#core/access/issue-token'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Language } from '#core/text/language'
 import {
@@ -13,7 +13,7 @@ import {
   startExport,
 } from '#features/billing/accounting/export-accounting'
 import { findOrganization } from './command-line.ts'
-import { progress } from './progress.ts'
+import { createProgressLine } from './progress.ts'
 import { withApp } from './with-app.ts'
 
 interface ExportOptions {
@@ -41,7 +41,7 @@ export async function exportBooks(
         services,
         organizationId,
         (context) => prepareExport(context, wanted),
-        operator,
+        commandLineActor,
       )
       const shown = showing(await countArchivedFiles(services, prepared))
       const zip = await startExport(services, { ...prepared, language }, (name) => {
@@ -61,7 +61,7 @@ export async function exportBooks(
 
 /** Shows table by table, and how many of the archived documents are through. */
 function showing(documents: number) {
-  const { show, end } = progress(process.stderr)
+  const { show, end } = createProgressLine(process.stderr)
   let part = ''
   let done = 0
   return {

@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-ws'
 import { deliveryHeaders, newSecret } from '#features/platform/webhooks/signature'
-import { stopSignal } from '../core/runtime/stop-signal.ts'
+import { waitForStopSignal } from '../core/runtime/stop-signal.ts'
 
 export interface ListenOptions {
   /** Where events go. */
@@ -36,10 +36,18 @@ const againAfter = 2_000
  * Follows the feed, and posts each event to a local address as a webhook would be sent it: the same body and headers,
  * signed with a secret that is printed. A webhook needs a public https address, and a developer's machine has none.
  */
-export async function listen({ to, url, token, names, after, secret = newSecret(), json = false }: ListenOptions) {
+export async function forwardEvents({
+  to,
+  url,
+  token,
+  names,
+  after,
+  secret = newSecret(),
+  json = false,
+}: ListenOptions) {
   const print = (values: object, words: string) => process.stdout.write(`${json ? JSON.stringify(values) : words}\n`)
   print({ secret, url, to }, `Events of ${url} go to ${to}, signed with\n${secret}\n`)
-  const stopped = stopSignal()
+  const stopped = waitForStopSignal()
   const client = createClient({
     url: `${url.replace(/^http/, 'ws')}/graphql`,
     connectionParams: { authorization: `Bearer ${token}` },

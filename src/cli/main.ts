@@ -1,14 +1,22 @@
 import 'reflect-metadata'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Pool } from 'pg'
-import { issueTokenTo } from '#core/access/issue-token'
+import { issueTokenWithSecurityEvent } from '#core/access/issue-token'
 import { Role } from '#core/access/policy'
 import { listAddressForms } from '#core/text/mail-address'
 import { createMember } from '#features/people/members/create-member'
 import { readConfig } from '../config.ts'
 import { version } from '../core/runtime/version.ts'
 import { CalendarDate, DateTime } from '../core/schema/scalars.ts'
-import { assertStrong, email, filled, json, print, uuid, withSystem } from './command-line.ts'
+import {
+  assertStrongPassword,
+  createJsonOption,
+  parseEmail,
+  parseNonEmpty,
+  parseUuid,
+  printResult,
+  withSystem,
+} from './command-line.ts'
 import { addOrganizationCommands } from './org.ts'
 
 /**
@@ -58,18 +66,18 @@ const users = program.command('user').description('members of an organization')
 users
   .command('create')
   .description('creates a member, and prints a token')
-  .requiredOption('--org <id>', 'the organization', uuid)
-  .requiredOption('--email <email>', '', email)
+  .requiredOption('--org <id>', 'the organization', parseUuid)
+  .requiredOption('--email <email>', '', parseEmail)
   .addOption(new Option('--role <role>').choices(Object.values(Role)).makeOptionMandatory())
-  .option('--name <name>', 'the part of the address before the @ unless given', filled)
+  .option('--name <name>', 'the part of the address before the @ unless given', parseNonEmpty)
   .option('--password <password>', 'for signing in')
-  .addOption(json())
+  .addOption(createJsonOption())
   .action((options) =>
     withSystem(async (system) => {
       const organizationName = await nameOfOrganization(system, options.org)
-      assertStrong(options.password, { email: options.email, name: options.name, organizationName })
+      assertStrongPassword(options.password, { email: options.email, name: options.name, organizationName })
       const { memberId, token } = await createMember(system, { ...options, organizationId: options.org })
-      print(
+      printResult(
         options.json,
         { user_id: memberId, token },
         `Created ${options.email} (${memberId}).\nToken, shown once: ${token}`,
@@ -80,15 +88,19 @@ users
 users
   .command('reset-second-factor')
   .description('lets somebody in who has lost their authenticator app and its recovery codes')
-  .requiredOption('--email <email>', 'the member', email)
-  .option('--org <id>', 'where the address belongs to members of several organizations', uuid)
-  .addOption(json())
+  .requiredOption('--email <email>', 'the member', parseEmail)
+  .option('--org <id>', 'where the address belongs to members of several organizations', parseUuid)
+  .addOption(createJsonOption())
   .action((options) =>
     withSystem(async (system) => {
       const { resetSecondFactor } = await import('#features/people/sessions/reset-second-factor')
       const member = await findMember(system, options)
       await resetSecondFactor(system, member)
-      print(options.json, { user_id: member.memberId }, `The password of ${options.email} is enough to sign in again.`)
+      printResult(
+        options.json,
+        { user_id: member.memberId },
+        `The password of ${options.email} is enough to sign in again.`,
+      )
     }),
   )
 
@@ -96,35 +108,38 @@ const tokens = program.command('token').description('API tokens')
 tokens
   .command('create')
   .description('creates a token of a member')
-  .requiredOption('--email <email>', 'the member', email)
-  .requiredOption('--name <name>', '', filled)
+  .requiredOption('--email <email>', 'the member', parseEmail)
+  .requiredOption('--name <name>', '', parseNonEmpty)
   .addOption(new Option('--scope <scope>').choices(['full', 'read']).default('full'))
   .option('--expires-at <moment>', 'ISO 8601, or "never"; a year from now unless given', momentOrNever)
-  .option('--org <id>', 'where the address belongs to members of several organizations', uuid)
-  .addOption(json())
+  .option('--org <id>', 'where the address belongs to members of several organizations', parseUuid)
+  .addOption(createJsonOption())
   .action((options) =>
     withSystem(async (system) => {
-      const { tokenId, token } = await issueTokenTo(system, { ...options, ...(await findMember(system, options)) })
-      print(options.json, { token_id: tokenId, token }, `Token, shown once: ${token}`)
+      const { tokenId, token } = await issueTokenWithSecurityEvent(system, {
+        ...options,
+        ...(await findMember(system, options)),
+      })
+      printResult(options.json, { token_id: tokenId, token }, `Token, shown once: ${token}`)
     }),
   )
 
 program
   .command('demo')
   .description('fills an organization with a believable year of an agency')
-  .option('--org <id>', 'the organization; a new one unless given', uuid)
+  .option('--org <id>', 'the organization; a new one unless given', parseUuid)
   .option('--add', 'fill it although it has clients already')
   .option('--scale <number>', 'how many times an agency of eight', scale, 1)
   .option('--seed <number>', 'the same number gives the same data', seed, 1)
   .addOption(new Option('--language <language>').choices(['de', 'en']).default('de'))
-  .addOption(json())
+  .addOption(createJsonOption())
   .action((options) =>
     withSystem(async (system, url) => {
-      const { demo } = await import('./demo.ts')
+      const { createDemo } = await import('./demo.ts')
       const began = performance.now()
-      const { organizationId, email, token } = await demo(system, url, options)
+      const { organizationId, email, token } = await createDemo(system, url, options)
       const seconds = Math.round((performance.now() - began) / 1000)
-      print(
+      printResult(
         options.json,
         { organization_id: organizationId, email, token },
         `Filled ${organizationId} in ${seconds} seconds.\nOwner: ${email}\nToken, shown once: ${token}`,
@@ -143,12 +158,12 @@ const backups = program
   .option('--to <place>', 'a folder or s3://bucket/prefix; BACKUP_TO unless given', place)
   .option('--prune', 'then keeps the last of 7 days, 4 weeks and 12 months, and removes the others')
   .option('--with-key', 'the secret key too: only where backups are encrypted')
-  .addOption(json())
+  .addOption(createJsonOption())
   .action(async (options) => {
-    const { backUp } = await import('./backup.ts')
-    const { manifest, rows, removed } = await backUp(options)
+    const { createBackupCommand } = await import('./backup.ts')
+    const { manifest, rows, removed } = await createBackupCommand(options)
     const { id, files } = manifest
-    print(
+    printResult(
       options.json,
       { id, rows, files: files.count, file_bytes: files.sizeBytes, removed },
       `Made the backup ${id}: ${rows.toLocaleString('en')} rows, ${files.count.toLocaleString('en')} files.${removed.length ? ` Removed ${removed.join(', ')}.` : ''}`,
@@ -158,7 +173,7 @@ backups
   .command('list')
   .description('lists the backups of a place, the oldest first')
   .option('--from <place>', 'BACKUP_TO unless given', place)
-  .addOption(json())
+  .addOption(createJsonOption())
   .action(async (options) => {
     const { listBackups } = await import('./backup.ts')
     const found = await listBackups(options)
@@ -166,7 +181,7 @@ backups
       ({ id, kontor, rows, files }) =>
         `${id}  Kontor ${kontor}  ${rows.toLocaleString('en')} rows  ${files.toLocaleString('en')} files`,
     )
-    print(options.json, { backups: found }, lines.join('\n') || 'There is no backup.')
+    printResult(options.json, { backups: found }, lines.join('\n') || 'There is no backup.')
   })
 backups
   .command('verify')
@@ -175,11 +190,11 @@ backups
   )
   .option('--from <place>', 'BACKUP_TO unless given', place)
   .option('--backup <id>', 'which one; the newest unless given')
-  .addOption(json())
+  .addOption(createJsonOption())
   .action(async (options) => {
     const { verifyBackup } = await import('./backup.ts')
     const { id, documents, auditEntries, opened } = await verifyBackup(options)
-    print(
+    printResult(
       options.json,
       { id, documents, audit_entries: auditEntries, opened },
       [
@@ -194,17 +209,21 @@ program
   .option('--from <place>', 'BACKUP_TO unless given', place)
   .option('--backup <id>', 'which one; the newest unless given')
   .option('--into <place>', 'another DATA_DIR, or a postgresql:// address')
-  .addOption(json())
+  .addOption(createJsonOption())
   .action(async (options) => {
-    const { restore } = await import('./backup.ts')
-    const { id, into, hasSecretKey, hasFiles } = await restore(options)
+    const { restoreFromBackup } = await import('./backup.ts')
+    const { id, into, hasSecretKey, hasFiles } = await restoreFromBackup(options)
     const files = hasFiles
       ? ''
       : ' It has the database alone: put files, outbox and signing.pem of the installation there.'
     const key = hasSecretKey
       ? ''
       : ' It has no secret key: put secret.key there, or set SECRET_KEY, before you start the service.'
-    print(options.json, { id, into, has_files: hasFiles }, `Restored the backup ${id} into ${into}.${files}${key}`)
+    printResult(
+      options.json,
+      { id, into, has_files: hasFiles },
+      `Restored the backup ${id} into ${into}.${files}${key}`,
+    )
   })
 
 const day = (text: string) => {
@@ -222,15 +241,19 @@ program
   .requiredOption('--from <day>', 'the first day', day)
   .requiredOption('--to <day>', 'the last day', day)
   .addOption(new Option('--format <format>').choices(['datev', 'csv', 'gobd']).default('datev'))
-  .option('--org <id>', 'the organization; the only one unless given', uuid)
+  .option('--org <id>', 'the organization; the only one unless given', parseUuid)
   .option('--out <file>', 'where the file is written; in this folder unless given')
   .addOption(new Option('--language <language>', 'of CSV').choices(['de', 'en']).default('de'))
-  .addOption(json())
+  .addOption(createJsonOption())
   .action((options) =>
     withSystem(async (system, url) => {
       const { exportBooks } = await import('./export.ts')
       const { file, bytes, files } = await exportBooks(system, url, options)
-      print(options.json, { file, bytes, files }, `Wrote ${file}: ${files} files, ${bytes.toLocaleString('en')} bytes.`)
+      printResult(
+        options.json,
+        { file, bytes, files },
+        `Wrote ${file}: ${files} files, ${bytes.toLocaleString('en')} bytes.`,
+      )
     }),
   )
 
@@ -238,62 +261,62 @@ program
   .command('migrate')
   .description('brings the database to the current schema')
   .option('--plan', 'says what that would do, measured on a copy of the data, and changes nothing')
-  .addOption(json())
+  .addOption(createJsonOption())
   .action(async (options) => {
     if (!options.plan)
-      return withSystem(async () => print(options.json, { is_current: true }, 'The database is current.'))
-    const { describePlan, planAsJson, planMigration } = await import('./plan.ts')
+      return withSystem(async () => printResult(options.json, { is_current: true }, 'The database is current.'))
+    const { describePlan, toPlanJson, planMigration } = await import('./plan.ts')
     const plan = await planMigration()
-    print(options.json, planAsJson(plan), describePlan(plan))
+    printResult(options.json, toPlanJson(plan), describePlan(plan))
   })
 program
   .command('distribute')
   .description('spreads the tables over the servers of a Citus cluster; again after servers were added it does no harm')
-  .addOption(json())
+  .addOption(createJsonOption())
   .action((options) =>
     withSystem(async (system) => {
-      const { distribute } = await import('#core/database/distribute')
-      const { progress } = await import('./progress.ts')
-      const bar = progress(process.stderr)
-      const { servers, tables } = await distribute(system, (done, all) => bar.show('Tables', done, all))
+      const { distributeTables } = await import('#core/database/distribute')
+      const { createProgressLine } = await import('./progress.ts')
+      const bar = createProgressLine(process.stderr)
+      const { servers, tables } = await distributeTables(system, (done, all) => bar.show('Tables', done, all))
       if (tables.length) bar.end(`${tables.length} tables`)
       const words = tables.length
         ? `Spread ${tables.length} tables over ${servers}.`
         : `All tables are spread over ${servers} already.`
-      print(options.json, { servers, tables }, words)
+      printResult(options.json, { servers, tables }, words)
     }),
   )
 program
   .command('work')
   .description('runs jobs and delivers webhooks, beside servers with WORKERS=none')
   .action(async () => {
-    const { work } = await import('./work.ts')
-    await work()
+    const { runWorker } = await import('./work.ts')
+    await runWorker()
   })
 program
   .command('doctor')
   .description('brings the database to the current schema, checks every configured part and says what is wrong')
   .option('--archive', 'reads every archived document too')
-  .addOption(json())
+  .addOption(createJsonOption())
   .action(async (options) => {
-    const { doctor } = await import('./doctor.ts')
-    await doctor(options)
+    const { runDoctor } = await import('./doctor.ts')
+    await runDoctor(options)
   })
 program
   .command('rotate-key')
   .description('makes a new secret key and encrypts with it what is stored, while the service runs')
   .option('--drop-previous', 'removes the previous key once nothing that is stored needs it')
   .option('--force', 'drops it although recovery codes, links or damaged secrets need it')
-  .addOption(json())
+  .addOption(createJsonOption())
   .action(async ({ dropPrevious, force = false, json }) => {
-    const { dropPreviousKey, rotateKey } = await import('./rotate-key.ts')
+    const { removePreviousKey, rotateKey } = await import('./rotate-key.ts')
     if (dropPrevious) {
-      const { encrypted, inSettings } = await dropPreviousKey({ force })
+      const { encrypted, inSettings } = await removePreviousKey({ force })
       const next = inSettings ? ' Unset SECRET_KEY_PREVIOUS and restart every process.' : ''
-      return print(json, { encrypted, is_dropped: true }, `Nothing that is stored needs the previous key.${next}`)
+      return printResult(json, { encrypted, is_dropped: true }, `Nothing that is stored needs the previous key.${next}`)
     }
     const { isBegun, encrypted, unreadable, members } = await rotateKey()
-    print(
+    printResult(
       json,
       { is_begun: isBegun, encrypted, unreadable, members_with_old_recovery_codes: members },
       [
@@ -309,12 +332,12 @@ program
 program
   .command('renew-certificate')
   .description('makes a new certificate for seals in place of the one in DATA_DIR, while the service runs')
-  .addOption(json())
+  .addOption(createJsonOption())
   .action(async ({ json }) => {
     const { renewCertificate } = await import('#documents/seal/renew-certificate')
     const end = await renewCertificate(readConfig(process.env), new Date())
     const day = end?.toISOString().slice(0, 10)
-    print(
+    printResult(
       json,
       { valid_until: day },
       `Made a new certificate, valid until ${day}. Documents that are sealed stay valid.`,
@@ -327,12 +350,12 @@ baseRates
   .requiredOption('--from <day>', 'its first day: 1 January or 1 July')
   .requiredOption('--percent <percent>', 'as the Bundesbank announces it, such as 1.27')
   .option('--replace', 'corrects the one that is there')
-  .addOption(json())
+  .addOption(createJsonOption())
   .action((options) =>
     withSystem(async (system) => {
       const { addBaseRate } = await import('#features/billing/reminders/base-rates')
       await addBaseRate(system, options)
-      print(
+      printResult(
         options.json,
         { from: options.from, percent: Number(options.percent) },
         `From ${options.from} on the base rate is ${options.percent}%.`,
@@ -346,12 +369,12 @@ program
   .option('--url <url>', 'the service; the one of these settings unless given', address)
   .addOption(new Option('--token <token>', 'of whom the events are read for').env('TOKEN').makeOptionMandatory())
   .option('--names <names>', 'event names, by comma; all unless given', (text) => text.split(','))
-  .option('--after <id>', 'what happened since this event comes first', uuid)
+  .option('--after <id>', 'what happened since this event comes first', parseUuid)
   .option('--secret <secret>', 'signs the deliveries; a new one unless given', signingSecret)
   .addOption(new Option('--json', 'print one JSON object a line'))
   .action(async (options) => {
-    const { listen } = await import('./listen.ts')
-    await listen({ ...options, url: options.url ?? readConfig(process.env).publicUrl })
+    const { forwardEvents } = await import('./listen.ts')
+    await forwardEvents({ ...options, url: options.url ?? readConfig(process.env).publicUrl })
   })
 
 try {

@@ -2,18 +2,18 @@ import { createWriteStream } from 'node:fs'
 import { access, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
-import { operator } from '#core/access/issue-token'
+import { commandLineActor } from '#core/access/issue-token'
 import { operateAsSystem } from '#core/operation/operation'
 import { inviteMember } from '#features/people/members/invite-member'
 import { Member } from '#features/people/members/member.entity'
 import { beginExport, type ExportFailure, prepareOperatorExport } from '#features/platform/export/export-organization'
 import { type ImportedOrganization, importOrganization } from '#features/platform/export/import-organization'
 import { findOrganization } from './command-line.ts'
-import { progress } from './progress.ts'
+import { createProgressLine } from './progress.ts'
 import { withApp } from './with-app.ts'
 
 /** Writes the archive of an organization; the file is there once it is whole. */
-export async function exportOrganization(
+export async function exportOrganizationArchive(
   system: Pool,
   databaseUrl: string,
   { org, to }: { org?: string; to: string },
@@ -27,7 +27,7 @@ export async function exportOrganization(
         services,
         organizationId,
         async (context) => prepareOperatorExport(context),
-        operator,
+        commandLineActor,
       )
       let failure: ExportFailure | undefined
       const zip = await beginExport(services, prepared, {
@@ -59,13 +59,13 @@ async function assertFree(file: string) {
  * Reads an archive into this installation; `invite` mails every member a link to set a password, `newSlugs` gives them another booking
  * address where theirs is taken.
  */
-export async function readOrganization(
+export async function importOrganizationArchive(
   system: Pool,
   databaseUrl: string,
   { from, invite = false, newSlugs = false }: { from: string; invite?: boolean; newSlugs?: boolean },
 ): Promise<ImportedOrganization> {
   return withApp(databaseUrl, async ({ services }) => {
-    const { show, end } = progress(process.stderr)
+    const { show, end } = createProgressLine(process.stderr)
     let last = ''
     const onProgress = (part: string, done: number, all: number) => {
       if (last && last !== part) end(last)

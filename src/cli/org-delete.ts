@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { operator } from '#core/access/issue-token'
+import { commandLineActor } from '#core/access/issue-token'
 import { operateAsSystem } from '#core/operation/operation'
 import { endOrganization } from '#features/platform/ending/end-due'
 import { beginEnding, endIfBegun, readEnding, withdrawEnding } from '#features/platform/ending/ending'
@@ -18,7 +18,7 @@ export interface DeletedOrganization {
 }
 
 /** Ends an organization in 30 days or, with `now`, at once; `withdraw` cancels it. Owners are mailed except with `now`. */
-export async function deleteOrganization(
+export async function scheduleOrganizationDeletion(
   system: Pool,
   databaseUrl: string,
   { org, now = false, withdraw = false }: { org: string; now?: boolean; withdraw?: boolean },
@@ -35,7 +35,7 @@ export async function deleteOrganization(
         else await beginEnding(context, now ? today : endIfBegun(today))
         return readEnding(context)
       },
-      operator,
+      commandLineActor,
     )
     if (!now) return { organizationId, ...ending }
     const nextOn = await endOrganization(services, system, organizationId)

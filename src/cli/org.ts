@@ -1,6 +1,14 @@
 import type { Command } from 'commander'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { assertStrong, email, filled, json, print, uuid, withSystem } from './command-line.ts'
+import {
+  assertStrongPassword,
+  createJsonOption,
+  parseEmail,
+  parseNonEmpty,
+  parseUuid,
+  printResult,
+  withSystem,
+} from './command-line.ts'
 
 /** `kontor org`: what is done with an organization as a whole. */
 export function addOrganizationCommands(program: Command): void {
@@ -8,15 +16,15 @@ export function addOrganizationCommands(program: Command): void {
   organizations
     .command('create')
     .description('creates an organization with its owner, and prints a token')
-    .requiredOption('--name <name>', '', filled)
-    .requiredOption('--email <email>', 'the owner', email)
+    .requiredOption('--name <name>', '', parseNonEmpty)
+    .requiredOption('--email <email>', 'the owner', parseEmail)
     .option('--password <password>', 'for signing in')
-    .addOption(json())
+    .addOption(createJsonOption())
     .action((options) => {
-      assertStrong(options.password, { email: options.email, organizationName: options.name })
+      assertStrongPassword(options.password, { email: options.email, organizationName: options.name })
       return withSystem(async (system) => {
         const { organizationId, memberId, token } = await createOrganization(system, options)
-        print(
+        printResult(
           options.json,
           { organization_id: organizationId, user_id: memberId, token },
           `Created ${options.name} (${organizationId}).\nToken, shown once: ${token}`,
@@ -27,14 +35,14 @@ export function addOrganizationCommands(program: Command): void {
   organizations
     .command('list')
     .description('lists the organizations, the oldest first')
-    .addOption(json())
+    .addOption(createJsonOption())
     .action((options) =>
       withSystem(async (system) => {
         const { rows } = await system.query<{ id: string; name: string; created_at: Date }>(
           'select id, name, created_at from organizations order by created_at, id',
         )
         const lines = rows.map(({ id, name }) => `${id}  ${name}`)
-        print(options.json, { organizations: rows }, lines.join('\n') || 'There is no organization.')
+        printResult(options.json, { organizations: rows }, lines.join('\n') || 'There is no organization.')
       }),
     )
 
@@ -42,13 +50,13 @@ export function addOrganizationCommands(program: Command): void {
     .command('export')
     .description('writes all that an organization has into an archive that another installation imports')
     .requiredOption('--to <file>', 'where the archive is written')
-    .option('--org <id>', 'the organization; the only one unless given', uuid)
-    .addOption(json())
+    .option('--org <id>', 'the organization; the only one unless given', parseUuid)
+    .addOption(createJsonOption())
     .action((options) =>
       withSystem(async (system, url) => {
-        const { exportOrganization } = await import('./org-archive.ts')
-        const { organizationId, file, bytes } = await exportOrganization(system, url, options)
-        print(
+        const { exportOrganizationArchive } = await import('./org-archive.ts')
+        const { organizationId, file, bytes } = await exportOrganizationArchive(system, url, options)
+        printResult(
           options.json,
           { organization_id: organizationId, file, bytes },
           `Wrote ${file}: ${bytes.toLocaleString('en')} bytes. Do not work in the organization here any more if you move it.`,
@@ -61,16 +69,16 @@ export function addOrganizationCommands(program: Command): void {
     .description(
       'ends an organization in 30 days: erases its data, except records that the law keeps, which are locked',
     )
-    .requiredOption('--org <id>', 'the organization', uuid)
+    .requiredOption('--org <id>', 'the organization', parseUuid)
     .option('--now', 'ends it at once, without a mail to its owners')
     .option('--withdraw', 'takes the end back, before its day has come')
-    .addOption(json())
+    .addOption(createJsonOption())
     .action((options) =>
       withSystem(async (system, url) => {
-        const { deleteOrganization, describeDeletion } = await import('./org-delete.ts')
-        const deleted = await deleteOrganization(system, url, options)
+        const { scheduleOrganizationDeletion, describeDeletion } = await import('./org-delete.ts')
+        const deleted = await scheduleOrganizationDeletion(system, url, options)
         const { organizationId, name, endsOn, hasEnded, nextOn } = deleted
-        print(
+        printResult(
           options.json,
           {
             ...{ organization_id: organizationId, name, ends_on: endsOn, has_ended: hasEnded },
@@ -87,14 +95,14 @@ export function addOrganizationCommands(program: Command): void {
     .requiredOption('--from <file>', 'the archive')
     .option('--invite', 'mails every member a link to set a password')
     .option('--new-slugs', 'gives members another booking address where theirs is taken here')
-    .addOption(json())
+    .addOption(createJsonOption())
     .action((options) =>
       withSystem(async (system, url) => {
-        const { describeImport, readOrganization } = await import('./org-archive.ts')
-        const imported = await readOrganization(system, url, options)
+        const { describeImport, importOrganizationArchive } = await import('./org-archive.ts')
+        const imported = await importOrganizationArchive(system, url, options)
         const { organizationId, name, rows, objects, members, webhooks, shares, renamed, disconnected, missing } =
           imported
-        print(
+        printResult(
           options.json,
           {
             ...{ organization_id: organizationId, name, rows, files: objects },

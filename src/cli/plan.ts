@@ -1,34 +1,34 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createBackup } from '#core/backup/backup'
-import { noKeys } from '#core/backup/encryption'
+import { noBackupKeys } from '#core/backup/encryption'
 import { openRepository } from '#core/backup/repository'
 import { restoreBackup } from '#core/backup/restore'
 import { createPool } from '#core/database/connection'
 import { startEmbedded } from '#core/database/embedded'
 import { migrations as known, pendingMigrations } from '#core/database/migrate'
-import { openDatabase } from '#core/database/open'
-import { type Rehearsal, rehearse, type Touched } from '#core/database/rehearsal'
-import { createSecrets, keyRing } from '#core/runtime/secret-key'
+import { openDatabase } from '#core/database/open-database'
+import { type MigrationRehearsal, rehearseMigrations, type TouchedTable } from '#core/database/rehearsal'
+import { createKeyRingReader, createSecrets } from '#core/runtime/secret-key'
 import { snakeCase } from '#core/text/naming'
 import { type Config, readConfig } from '../config.ts'
-import { placeBeforeMigration } from './backup.ts'
-import { scratchFolder } from './scratch.ts'
+import { getMigrationBackupLocation } from './backup.ts'
+import { createScratchFolder } from './scratch-folder.ts'
 
-export interface Plan {
+export interface MigrationPlan {
   migrations: string[]
   /** Where a start backs up the database first; null where it does not. */
   backup: string | null
   /** Null where there is nothing to measure: no migration, or no database yet. */
-  rehearsal: Rehearsal | null
+  rehearsal: MigrationRehearsal | null
 }
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /** What a start would do to the database, measured on a copy of it. The database itself is only read. */
-export async function planMigration(): Promise<Plan> {
+export async function planMigration(): Promise<MigrationPlan> {
   const config = readConfig(process.env)
-  const backup = placeBeforeMigration(config)
+  const backup = getMigrationBackupLocation(config)
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
     return { migrations: [...known], backup: null, rehearsal: null }
   const database = await openDatabase(config, say, { migrates: false })
@@ -43,17 +43,17 @@ export async function planMigration(): Promise<Plan> {
   }
 }
 
-async function rehearseOnCopy(config: Config, url: string): Promise<Rehearsal> {
-  const { folder, remove } = scratchFolder('kontor-plan-')
+async function rehearseOnCopy(config: Config, url: string): Promise<MigrationRehearsal> {
+  const { folder, remove } = createScratchFolder('kontor-plan-')
   try {
     say(`Copying the database to ${folder} (TMPDIR) to measure the migrations there …`)
-    const repository = await openRepository({ place: join(folder, 'copy'), s3: null }, noKeys, { create: true })
+    const repository = await openRepository({ place: join(folder, 'copy'), s3: null }, noBackupKeys, { create: true })
     const now = new Date()
     const manifest = await createBackup(url, null, repository, { hasSecretKey: false, now, onProgress: () => {} })
     const copy = await startEmbedded(join(folder, 'data'), { say: () => {} })
     try {
       await restoreBackup(copy.url, { put: async () => {} }, repository, manifest, () => {})
-      return await rehearse(copy.url, () => createSecrets(keyRing(config)))
+      return await rehearseMigrations(copy.url, () => createSecrets(createKeyRingReader(config)))
     } finally {
       await copy.stop()
     }
@@ -63,7 +63,7 @@ async function rehearseOnCopy(config: Config, url: string): Promise<Rehearsal> {
 }
 
 /** A plan as JSON, its names in snake_case. */
-export const planAsJson = (plan: Plan): object => withSnakeKeys(plan) as object
+export const toPlanJson = (plan: MigrationPlan): object => withSnakeKeys(plan) as object
 
 const withSnakeKeys = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withSnakeKeys)
@@ -72,7 +72,7 @@ const withSnakeKeys = (value: unknown): unknown => {
 }
 
 /** A plan in lines for a terminal. */
-export function describePlan({ migrations, backup, rehearsal }: Plan): string {
+export function describePlan({ migrations, backup, rehearsal }: MigrationPlan): string {
   if (!migrations.length) return 'Nothing is to be migrated.'
   const count = `${migrations.length} ${migrations.length === 1 ? 'migration' : 'migrations'}`
   if (!rehearsal) return `The database is new: a start runs ${count} on empty tables.`
@@ -109,7 +109,7 @@ function describeTouched({
   readRows,
   writtenRows,
   builtIndexes,
-}: Touched): string {
+}: TouchedTable): string {
   const rows = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`
   return [
     `${table} (${formatBytes(sizeBytes)}): ${lock}`,

@@ -1,5 +1,5 @@
 /** Says how far long work is: a bar on a terminal, a line for each part elsewhere. */
-export function progress(out: NodeJS.WriteStream) {
+export function createProgressLine(out: NodeJS.WriteStream) {
   const width = 30
   let shown = ''
   return {

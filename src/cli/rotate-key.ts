@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
 import {
+  createKeyRingReader,
   createSecrets,
-  keyFilesAreRead,
-  keyRing,
+  keyFileCacheMs,
   previousKeyFile,
   rotateKeyFile,
   secretKeyFile,
@@ -14,10 +14,10 @@ import {
 import { countOldSecrets, encryptAnew } from '#features/platform/installation/stored-secrets'
 import { type Config, readConfig } from '../config.ts'
 import { openInstallation } from '../open-installation.ts'
-import { progress } from './progress.ts'
+import { createProgressLine } from './progress.ts'
 
 /** What the command did, and what still needs the previous key. */
-export interface Rotation {
+export interface KeyRotation {
   encrypted: number
   unreadable: number
   /** Members with recovery codes that only the previous key verifies. */
@@ -30,22 +30,22 @@ export interface Rotation {
 const linksLastDays = 7
 
 /** Begins a rotation of the key, or goes on with the one that was interrupted. The service may run meanwhile. */
-export const rotateKey = (): Promise<Rotation> =>
+export const rotateKey = (): Promise<KeyRotation> =>
   withRotation(async (config, system) => {
-    if (config.secretKey && !keyRing(config)().previous)
+    if (config.secretKey && !createKeyRingReader(config)().previous)
       throw new Error(
         'SECRET_KEY is set: make a new one (openssl rand -base64 48), set SECRET_KEY_PREVIOUS to the one of now and SECRET_KEY to the new one, restart every process, and run this again.',
       )
     const isBegun = !config.secretKey && rotateKeyFile(config.dataDir)
     // Running processes read the files anew: from then on all of them encrypt with the new key.
-    if (!config.secretKey) await setTimeout(2 * keyFilesAreRead)
+    if (!config.secretKey) await setTimeout(2 * keyFileCacheMs)
     return { ...(await encryptAll(config, system)), isBegun }
   })
 
 /** Removes the previous key, after a proof that nothing that is stored needs it. `force` gives up what does. */
-export const dropPreviousKey = ({ force }: { force: boolean }): Promise<Rotation & { inSettings: boolean }> =>
+export const removePreviousKey = ({ force }: { force: boolean }): Promise<KeyRotation & { inSettings: boolean }> =>
   withRotation(async (config, system) => {
-    if (!keyRing(config)().previous) throw new Error('There is no previous key: nothing is to be dropped.')
+    if (!createKeyRingReader(config)().previous) throw new Error('There is no previous key: nothing is to be dropped.')
     const rotation = await encryptAll(config, system)
     const { secrets } = await countOldSecrets(system, secretsOf(config).keyId())
     if (secrets > rotation.unreadable)
@@ -59,7 +59,10 @@ export const dropPreviousKey = ({ force }: { force: boolean }): Promise<Rotation
     return { ...rotation, isBegun: false, inSettings: config.secretKeyPrevious !== null }
   })
 
-function reasonsToWait({ secretKey, dataDir }: Config, { members, unreadable }: Omit<Rotation, 'isBegun'>): string[] {
+function reasonsToWait(
+  { secretKey, dataDir }: Config,
+  { members, unreadable }: Omit<KeyRotation, 'isBegun'>,
+): string[] {
   const rotatedAt = secretKey ? null : statSync(join(dataDir, secretKeyFile)).mtimeMs
   const days = rotatedAt === null ? null : Math.ceil(linksLastDays - (Date.now() - rotatedAt) / 86_400_000)
   return [
@@ -73,10 +76,10 @@ function reasonsToWait({ secretKey, dataDir }: Config, { members, unreadable }: 
   ]
 }
 
-const secretsOf = (config: Config) => createSecrets(keyRing(config))
+const secretsOf = (config: Config) => createSecrets(createKeyRingReader(config))
 
-async function encryptAll(config: Config, system: Pool): Promise<Omit<Rotation, 'isBegun'>> {
-  const bar = progress(process.stderr)
+async function encryptAll(config: Config, system: Pool): Promise<Omit<KeyRotation, 'isBegun'>> {
+  const bar = createProgressLine(process.stderr)
   const secrets = secretsOf(config)
   const done = await encryptAnew(system, secrets, (done, all) => bar.show('Secrets', done, all))
   bar.end(`${done.encrypted} secrets`)

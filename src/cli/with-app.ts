@@ -1,7 +1,7 @@
 import { type App, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../core/runtime/log.ts'
-import { readableError } from './command-line.ts'
+import { formatError } from './command-line.ts'
 
 /** Runs a command's work with the services of an app; a refusal of the API is thrown in the operator's language. */
 export async function withApp<Result>(databaseUrl: string, work: (app: App) => Promise<Result>): Promise<Result> {
@@ -9,7 +9,7 @@ export async function withApp<Result>(databaseUrl: string, work: (app: App) => P
   try {
     return await work(app)
   } catch (error) {
-    throw readableError(error)
+    throw formatError(error)
   } finally {
     await app.close()
   }

@@ -1,26 +1,26 @@
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { tuneHeapAfterStart } from '../core/runtime/heap-tuning.ts'
 import { createLog } from '../core/runtime/log.ts'
-import { settleMemory } from '../core/runtime/memory.ts'
-import { explainStart, prepareDataDirectory } from '../core/runtime/start-failure.ts'
-import { stopSignal } from '../core/runtime/stop-signal.ts'
-import { surviveUnhandled } from '../core/runtime/unhandled.ts'
+import { explainStartError, prepareDataDirectory } from '../core/runtime/start-failure.ts'
+import { waitForStopSignal } from '../core/runtime/stop-signal.ts'
+import { logUnhandledErrors } from '../core/runtime/unhandled-errors.ts'
 import { openInstallation } from '../open-installation.ts'
 
 /** Runs jobs and delivers webhooks until it is told to stop. */
-export async function work() {
+export async function runWorker() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  surviveUnhandled(log)
-  const stopped = stopSignal()
+  logUnhandledErrors(log)
+  const stopped = waitForStopSignal()
   prepareDataDirectory(config.dataDir)
   const database = await openInstallation(config, (line) => process.stderr.write(`${line}\n`))
   const app = await createApp({ config, databaseUrl: database.url, log }).catch(async (error) => {
     await database.close()
-    throw explainStart(error, config.dataDir)
+    throw explainStartError(error, config.dataDir)
   })
   await app.work()
-  settleMemory()
+  tuneHeapAfterStart()
   log.info('Kontor works')
   await stopped
   await app.close()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 
 /** Fonts to try, in this order, if Noto Sans lacks a glyph. */
 export const fallbackFonts = [
@@ -26,7 +26,7 @@ let tables: ReadonlyMap<FontName, Uint32Array> | undefined
  */
 function coverage(): ReadonlyMap<FontName, Uint32Array> {
   if (tables) return tables
-  const encoded = JSON.parse(readFileSync(join(root, 'assets', 'fonts', 'coverage.json'), 'utf8')) as Record<
+  const encoded = JSON.parse(readFileSync(join(projectRoot, 'assets', 'fonts', 'coverage.json'), 'utf8')) as Record<
     FontName,
     string
   >

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type fontkit from '@pdf-lib/fontkit'
 import type { Font } from '@pdf-lib/fontkit'
 import type { PDFDocument, PDFFont } from 'pdf-lib'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import type { FontName } from './font-coverage.ts'
 import { findFonts } from './font-runs.ts'
 
@@ -33,7 +33,7 @@ const require = createRequire(import.meta.url)
 function loadFont(name: FontFile): Face {
   const known = loaded.get(name)
   if (known) return known
-  const bytes = readFileSync(join(root, 'assets', 'fonts', name))
+  const bytes = readFileSync(join(projectRoot, 'assets', 'fonts', name))
   const font = (require('@pdf-lib/fontkit') as typeof fontkit).create(bytes)
   Object.assign(font, { createSubset: paddedSubset(font) })
   if (!shaped.has(name)) Object.assign(font, { layout: plainLayout(font) })

@@ -28,7 +28,7 @@ import {
 } from 'pdf-lib'
 import type { Language } from '#core/text/language'
 import './patch-deflate.ts'
-import { pairOf } from '#core/runtime/design'
+import { readThemeColor } from '#core/runtime/design-tokens'
 import { parseHexColor, toReadableColor } from './color.ts'
 import { baseFont } from './font-coverage.ts'
 import { splitIntoFontRuns } from './font-runs.ts'
@@ -61,13 +61,13 @@ export const pageMargins = { left: 25, right: 190, top: 22, bottom: 262 }
 /** Millimetres between the baselines of a paragraph. */
 export const lineSpacing = 4.7
 
-export const textColor = parseHexColor(pairOf('ink').light)
-export const mutedColor = parseHexColor(pairOf('quiet').light)
-const ownAccent = pairOf('accent').light
+export const textColor = parseHexColor(readThemeColor('ink').light)
+export const mutedColor = parseHexColor(readThemeColor('quiet').light)
+const ownAccent = readThemeColor('accent').light
 /** ISO 32000-1 §12.5.3: the Print flag, which PDF/A requires of annotations. */
 const printed = 4
 export const ruleColor = rgb(0.82, 0.84, 0.87)
-export const backgroundColor = parseHexColor(pairOf('ground').light)
+export const backgroundColor = parseHexColor(readThemeColor('ground').light)
 
 export interface TextStyle {
   /** Points; 9.5 by default. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { AFRelationship, type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { escapeXml } from '#core/text/escape-xml'
 
 /** `at` is the creation date: the same input produces the same bytes. */
@@ -66,7 +66,7 @@ let profile: Buffer | undefined
 
 /** The sRGB profile, compressed once. */
 function addOutputIntent({ context, catalog }: PDFDocument) {
-  profile ??= deflateSync(readFileSync(join(root, 'assets', 'icc', 'sRGB.icc')))
+  profile ??= deflateSync(readFileSync(join(projectRoot, 'assets', 'icc', 'sRGB.icc')))
   const stream = context.register(context.stream(profile, { N: 3, Filter: 'FlateDecode' }))
   const intent = context.obj({
     Type: 'OutputIntent',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createToken } from '#core/access/bearer'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { Role } from '#core/access/policy'
 import { createPerson, type House, type Person } from '../harness/house.ts'
 
@@ -59,7 +59,7 @@ export async function strangersOf(
   const revoked = (await owner.rest('POST', '/tokens', { name: 'Matrix' })).body
   await as(revoked.token).rest('GET', '/me')
   await owner.rest('DELETE', `/tokens/${revoked.id}`)
-  const session = createLink(organizationId)
+  const session = createLinkToken(organizationId)
   await mint(at, owner.id, session.hash, { kind: 'session' })
   return [
     { name: 'no token', person: at.nobody },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { hashPassword } from '#core/access/password'
 import { type Permission, Role } from '#core/access/policy'
 import { createSchemas, examples } from '../../src/app.ts'
@@ -102,7 +102,7 @@ beforeAll(async () => {
     [own, at],
     [foreign, other],
   ] as const) {
-    ids.session = await mint(each, each.owner.id, createLink(each.organizationId).hash, { kind: 'session' })
+    ids.session = await mint(each, each.owner.id, createLinkToken(each.organizationId).hash, { kind: 'session' })
     ids.passkey = randomUUID()
     await at.app.system.query(
       `insert into passkeys (organization_id, id, created_at, member_id, name, credential_id, public_key, sign_count, transports)
@@ -117,11 +117,11 @@ beforeAll(async () => {
   callers = await callersOf(at)
   const cookies: [Role, string][] = []
   for (const role of Object.values(Role)) {
-    const { token, hash } = createLink(at.organizationId)
+    const { token, hash } = createLinkToken(at.organizationId)
     await mint(at, at[role].id, hash, { kind: 'session' })
     cookies.push([role, `kontor_session=${token}`])
   }
-  const { token, hash } = createLink(at.organizationId)
+  const { token, hash } = createLinkToken(at.organizationId)
   const id = await mint(at, at.owner.id, hash, { kind: 'session' })
   await at.app.system.query("update tokens set proved_at = now() - interval '1 hour' where id = $1", [id])
   unproved = `kontor_session=${token}`

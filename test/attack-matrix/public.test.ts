@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { readBearer } from '#core/access/bearer'
-import { createLink } from '#core/access/link'
+import { parseBearer } from '#core/access/bearer'
+import { createLinkToken } from '#core/access/link-token'
 import { operate } from '#core/operation/operation'
 import { createTicket } from '#core/operation/ticket'
 import { byteRoutes, createSchemas } from '../../src/app.ts'
@@ -31,7 +31,7 @@ interface Kind {
   end?(at: House, link: Link): Promise<404 | 410>
 }
 
-const secret = ({ organizationId }: House) => createLink(organizationId)
+const secret = ({ organizationId }: House) => createLinkToken(organizationId)
 
 const tail = (url: string) => url.slice(url.lastIndexOf('/') + 1).replace('.ics', '')
 
@@ -260,7 +260,7 @@ describe('every field for nobody', () => {
 })
 
 const ticketOf = ({ token }: Person, path: string) =>
-  operate(at.app.services, { bearer: readBearer(`Bearer ${token}`), language: null }, 'read', (context) =>
+  operate(at.app.services, { bearer: parseBearer(`Bearer ${token}`), language: null }, 'read', (context) =>
     createTicket(context, path),
   )
 

@@ -275,7 +275,7 @@ describe('what is open when somebody loses it', () => {
   test('is closed where they have to set up a second factor first', async () => {
     const { who, socket, editor } = await somebody()
     await at.app.system.query("update tokens set scope = 'setup' where member_id = $1", [who.id])
-    at.app.services.bus.tell('access', `${at.organizationId}/${who.id}`)
+    at.app.services.bus.publish('access', `${at.organizationId}/${who.id}`)
     expect(await editor.closed).toBe(4401)
     expect(await open(`page.${own.page}`, who)).toBe('second_factor_required')
     await at.owner.rest('POST', '/clients', { name: 'Ende' })

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { noKeys } from '#core/backup/encryption'
+import { noBackupKeys } from '#core/backup/encryption'
 import { openRepository } from '#core/backup/repository'
 import { createPool } from '#core/database/connection'
 import { startEmbedded } from '#core/database/embedded'
@@ -154,7 +154,7 @@ describe('a start that must migrate an embedded database', { timeout: 600_000 },
       const { rows } = await system.query<{ last: string }>('select max(name) as last from migrations')
       return rows[0]?.last
     })
-  const idsIn = async (place: string) => (await openRepository({ place, s3: null }, noKeys)).ids()
+  const idsIn = async (place: string) => (await openRepository({ place, s3: null }, noBackupKeys)).ids()
 
   const last = '0080-second-factors'
   beforeAll(() =>

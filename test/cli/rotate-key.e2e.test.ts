@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createPool } from '#core/database/connection'
-import { createSecrets, keyRing, type Secrets } from '#core/runtime/secret-key'
+import { createKeyRingReader, createSecrets, type Secrets } from '#core/runtime/secret-key'
 import { sealedColumns } from '#features/platform/installation/stored-secrets'
 import { createDatabase } from '../harness/cluster.ts'
 import { runProgramToEnd, startCommand } from '../harness/process.ts'
@@ -19,7 +19,7 @@ let running: Secrets
 beforeAll(async () => {
   database = await createDatabase(inject('cluster'), inject('template'))
   system = createPool(database.url, 'system', 2)
-  running = createSecrets(keyRing({ secretKey: null, dataDir }))
+  running = createSecrets(createKeyRingReader({ secretKey: null, dataDir }))
 }, 120_000)
 afterAll(async () => {
   await system.end()
@@ -160,7 +160,7 @@ describe('kontor rotate-key', { timeout: 180_000 }, () => {
     const dropped = await kontor(['rotate-key', '--drop-previous', '--json'])
     expect([dropped.code, JSON.parse(dropped.stdout)]).toEqual([0, { encrypted: 0, is_dropped: true }])
     expect(existsSync(previousFile)).toBe(false)
-    expect(await readAll(createSecrets(keyRing({ secretKey: null, dataDir })))).toEqual(stored)
+    expect(await readAll(createSecrets(createKeyRingReader({ secretKey: null, dataDir })))).toEqual(stored)
     const nothing = await kontor(['rotate-key', '--drop-previous'])
     expect([nothing.code, nothing.stderr]).toEqual([1, expect.stringContaining('There is no previous key')])
   })
@@ -179,6 +179,8 @@ describe('kontor rotate-key', { timeout: 180_000 }, () => {
     expect([kept.code, kept.stderr]).toEqual([1, expect.stringContaining('open with neither key')])
     const dropped = await kontor(['rotate-key', '--drop-previous', '--force'], both)
     expect([dropped.code, dropped.stdout]).toEqual([0, expect.stringContaining('Unset SECRET_KEY_PREVIOUS')])
-    expect(await readAll(createSecrets(keyRing({ secretKey: null, dataDir })))).toHaveLength(rotated.unreadable)
+    expect(await readAll(createSecrets(createKeyRingReader({ secretKey: null, dataDir })))).toHaveLength(
+      rotated.unreadable,
+    )
   })
 })

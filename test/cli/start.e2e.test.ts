@@ -15,7 +15,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startEmbedded } from '#core/database/embedded'
-import { explainDataDirectory, explainListening, explainStart } from '#core/runtime/start-failure'
+import { explainDataDirectoryError, explainListenError, explainStartError } from '#core/runtime/start-failure'
 import { createDatabase, onDatabase } from '../harness/cluster.ts'
 import { command, createEnvironment, type ProcessResult, runProgramToEnd } from '../harness/process.ts'
 import { freePort } from '../harness/service.ts'
@@ -64,7 +64,7 @@ describe('a start', { timeout: 60_000 }, () => {
 
   test('names PORT where only root may listen', () => {
     const refused = Object.assign(new Error('listen EACCES'), { code: 'EACCES' })
-    expect(explainListening(refused, { host: '0.0.0.0', port: 80 }).message).toMatch(/^PORT 80 needs rights/)
+    expect(explainListenError(refused, { host: '0.0.0.0', port: 80 }).message).toMatch(/^PORT 80 needs rights/)
   })
 
   test.each([
@@ -105,7 +105,7 @@ describe('a start', { timeout: 60_000 }, () => {
       /\(DATA_DIR\) belongs to another user: run this as/,
     )
     const key = Object.assign(new Error('EACCES'), { code: 'EACCES', path: join(dataDir, 'secret.key') })
-    expect(explainStart(key, dataDir).message).toMatch(line)
+    expect(explainStartError(key, dataDir).message).toMatch(line)
   })
 
   const isRoot = process.getuid?.() === 0 && process.platform === 'linux'
@@ -115,7 +115,8 @@ describe('a start', { timeout: 60_000 }, () => {
     const readOnly = /^DATA_DIR .*mounted is on a read-only file system: mount it/
     const full = /^The disk of DATA_DIR .*mounted is full: free some space/
     if (!isRoot) {
-      const thrown = (code: string) => explainDataDirectory(Object.assign(new Error(code), { code }), place).message
+      const thrown = (code: string) =>
+        explainDataDirectoryError(Object.assign(new Error(code), { code }), place).message
       expect([thrown('EROFS'), thrown('ENOSPC'), thrown('EDQUOT')]).toEqual(
         [readOnly, full, full].map((line) => expect.stringMatching(line)),
       )

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { subscribe, until } from '../features/platform/webhooks/subscriber.ts'
 import { openHouse, startApp } from '../harness/house.ts'
 import { listen } from '../harness/subscriptions.ts'
@@ -29,7 +29,7 @@ const run = async (program: string, args: string[], options: { cwd?: string; env
 /** What the compiler says of a file, without whatever this project knows. */
 const compiled = (file: string) =>
   run(process.execPath, [
-    ...[join(root, 'node_modules/typescript/bin/tsc'), '--strict', '--module', 'nodenext', '--target', 'es2022'],
+    ...[join(projectRoot, 'node_modules/typescript/bin/tsc'), '--strict', '--module', 'nodenext', '--target', 'es2022'],
     ...['--lib', 'es2023,dom,dom.iterable', '--types', '', file],
   ])
 
@@ -128,10 +128,10 @@ process.stdout.write(JSON.stringify(seen))
 `
 
 beforeAll(async () => {
-  await run('npm', ['run', '--silent', 'build:client'], { cwd: root })
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  await run('npm', ['run', '--silent', 'build:client'], { cwd: projectRoot })
+  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }')
-  const tarball = join(root, 'dist', `kontor-client-${version}.tgz`)
+  const tarball = join(projectRoot, 'dist', `kontor-client-${version}.tgz`)
   // No registry, and no cache that would stand in for one.
   const offline = { npm_config_cache: join(folder, '.npm'), npm_config_registry: 'http://127.0.0.1:9' }
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { env: offline })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMailJob, type QueuedMail, queueMail } from '#core/mail/queue'
 import type { Mail, MailTransport } from '#core/mail/transport'
 import { operateAsSystem } from '#core/operation/operation'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 import { createRemoveObjectJob } from '#features/content/files/stored-object'
 import { runDeliveryQueue } from '#features/platform/webhooks/dispatcher/delivery-queue'
 import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
@@ -166,8 +166,8 @@ test('a question to the assistant is tried three times more, and not twenty', as
 test('an object that is removed once more is gone as before', async () => {
   const fileId = crypto.randomUUID()
   const { storage } = app.services
-  await storage.put(objectKey(at.organizationId, fileId), Buffer.from('x'), 'text/plain')
+  await storage.put(createObjectKey(at.organizationId, fileId), Buffer.from('x'), 'text/plain')
   const job = createRemoveObjectJob(() => app.services, app.system)
   for (let n = 0; n < 3; n++) await job.run({ organizationId: at.organizationId, fileId })
-  expect(await storage.exists(objectKey(at.organizationId, fileId))).toBe(false)
+  expect(await storage.exists(createObjectKey(at.organizationId, fileId))).toBe(false)
 })

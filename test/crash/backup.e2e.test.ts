@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createBackup } from '#core/backup/backup'
-import { noKeys } from '#core/backup/encryption'
-import { installationFiles } from '#core/backup/files'
+import { noBackupKeys } from '#core/backup/encryption'
+import { createInstallationFiles } from '#core/backup/files'
 import { openRepository, type Repository } from '#core/backup/repository'
 import { restoreBackup } from '#core/backup/restore'
 import { createPool } from '#core/database/connection'
 import { createDiskStorage } from '#core/storage/disk'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 import { createStorage } from '#core/storage/storage'
 import { verifyArchive } from '#features/billing/issuing/verify-archive'
 import { verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
@@ -29,7 +29,7 @@ const drills = repetitions('BACKUP_DRILLS', 2, 50)
 const folder = mkdtempSync(join(tmpdir(), 'kontor-drills-'))
 const directory = join(folder, 'data')
 const place = join(folder, 'backups')
-const filesIn = (dataDir: string) => installationFiles(createDiskStorage(dataDir), null, ['signing.pem'])
+const filesIn = (dataDir: string) => createInstallationFiles(createDiskStorage(dataDir), null, ['signing.pem'])
 let database: { url: string; drop(): Promise<void> }
 let server: Server
 let firm: Firm
@@ -40,7 +40,7 @@ beforeAll(async () => {
   server = await createServer({ DATA_DIR: directory, DATABASE_URL: database.url })
   await server.start()
   firm = await openFirm(server.base, database.url)
-  repository = await openRepository({ place, s3: null }, noKeys, { create: true })
+  repository = await openRepository({ place, s3: null }, noBackupKeys, { create: true })
 }, 120_000)
 
 afterAll(async () => {
@@ -132,7 +132,7 @@ async function expectRestored(system: Pool, dataDir: string, acknowledged: Ackno
   const storage = await createStorage(null, join(dataDir, 'files'))
   const { rows: files } = await system.query<{ id: string; sha256: string }>('select id, sha256 from files')
   for (const { id, sha256 } of files) {
-    const bytes = await storage.read(objectKey(firm.organizationId, id))
+    const bytes = await storage.read(createObjectKey(firm.organizationId, id))
     expect(createHash('sha256').update(bytes).digest('hex'), id).toBe(sha256)
   }
   const { documents, damaged } = await verifyArchive(system, storage)

@@ -8,7 +8,7 @@ import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Doc, XmlElement, XmlText } from 'yjs'
-import { zipOf } from '#core/storage/zip'
+import { createZip } from '#core/storage/zip'
 import { createDatabase } from '../harness/cluster.ts'
 import { type Moment, type PostgresProxy, type StatementFilter, startPostgresProxy } from '../peers/postgres-proxy.ts'
 import { type Firm, openFirm } from './firm.ts'
@@ -195,7 +195,7 @@ test('told to stop, it keeps what is on its way, and has the page hold it', { ti
 
 test('killed while it imports: there are all pages with their files, or none', { timeout: 120_000 }, async () => {
   const zip = await buffer(
-    zipOf(
+    createZip(
       Readable.from([
         { name: 'eins.md', content: Buffer.from('![a](a.png) [zwei](zwei.md)') },
         { name: 'zwei.md', content: Buffer.from('![b](b.png)') },

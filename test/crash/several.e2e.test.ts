@@ -7,7 +7,7 @@ import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Doc } from 'yjs'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { LiveEventsDocument, type LiveEventsSubscription } from '#schema/client/graphql'
 import { eventOf, keyOf } from '../features/platform/webhooks/subscriber.ts'
 import { createDatabase } from '../harness/cluster.ts'
@@ -72,7 +72,7 @@ afterAll(async () => {
 })
 
 test('a limit is one for all of them, to the request', async () => {
-  const { token } = createLink(firm.organizationId)
+  const { token } = createLinkToken(firm.organizationId)
   const headers = { 'x-forwarded-for': '198.51.100.7' }
   const statuses: number[] = []
   for (let round = 0; round < 40; round++)

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { exportedTables, leftOut } from '#features/platform/export/exported-tables'
 import { variables } from '../../src/config.ts'
 
-const page = readFileSync(join(root, 'docs', 'privacy.md'), 'utf8')
+const page = readFileSync(join(projectRoot, 'docs', 'privacy.md'), 'utf8')
 
 /** Tables without an organization, which no export knows. */
 const ofNobody = ['rate_windows']

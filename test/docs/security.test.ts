@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 
 interface Requirement {
   requirement: string
@@ -13,10 +13,10 @@ interface Requirement {
   note: string
 }
 
-const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const read = (name: string) => readFileSync(join(projectRoot, name), 'utf8')
 const page = read('docs/security.md')
 const requirements = parse(read('docs/security/asvs.csv'), { columns: true }) as Requirement[]
-const isThere = (file: string) => existsSync(join(root, file))
+const isThere = (file: string) => existsSync(join(projectRoot, file))
 
 test('each threat has a measure, and tests that are there', () => {
   const [, threats = ''] = /## Threats\n(.*?)\n## /s.exec(page) ?? []

@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import type { KontorEvent } from '#schema/events'
 import { catalogue } from '../../src/events.ts'
 import { subscribe, until } from '../features/platform/webhooks/subscriber.ts'
 import { type House, openHouse, startApp } from '../harness/house.ts'
 import { type ReceivedRequest, startTlsReceiver, type TlsReceiver } from '../peers/tls-receiver.ts'
 
-const page = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
+const page = readFileSync(join(projectRoot, 'docs/webhooks.md'), 'utf8')
 const build = mkdtempSync(join(tmpdir(), 'kontor-sample-'))
 
 interface Sample {
@@ -39,7 +39,7 @@ const samples: Sample[] = [
 
 const run = ([program, ...args]: readonly [string, ...string[]], options: object = {}) =>
   spawnSync(program, args, {
-    cwd: join(root, 'docs/webhooks'),
+    cwd: join(projectRoot, 'docs/webhooks'),
     encoding: 'utf8',
     timeout: 120_000,
     env: { ...process.env, CGO_ENABLED: '0' },
@@ -114,7 +114,7 @@ describe.each(samples)('$file', (sample) => {
     },
   )
   test('stands in the page as it is', () => {
-    const code = readFileSync(join(root, 'docs/webhooks', sample.file), 'utf8')
+    const code = readFileSync(join(projectRoot, 'docs/webhooks', sample.file), 'utf8')
     expect(page).toContain(`\`\`\`${sample.language}\n${code}\`\`\``)
   })
 })
@@ -142,7 +142,7 @@ test('the typed union of events knows what each of them is about', () => {
 
 /** The fields of a resource as the generated types name them. */
 function fieldsOf(resource: string): string[] {
-  const types = readFileSync(join(root, 'schema/events.ts'), 'utf8')
+  const types = readFileSync(join(projectRoot, 'schema/events.ts'), 'utf8')
   const [, body = ''] = new RegExp(`export interface ${resource} \\{\n([^}]*)`).exec(types) ?? []
   return [...body.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name)
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { baseFont, fallbackFonts } from '#documents/font-coverage'
 import { findFonts, findUnprintable, splitIntoFontRuns } from '#documents/font-runs'
 import { readCoverage } from '../../scripts/font-coverage.ts'
@@ -65,6 +65,6 @@ test('Chinese characters of one line stand in one face', () => {
 })
 
 test.each([baseFont, ...fallbackFonts])('what is known of %s is what it holds', (name) => {
-  const told = JSON.parse(readFileSync(join(root, 'assets/fonts/coverage.json'), 'utf8'))
+  const told = JSON.parse(readFileSync(join(projectRoot, 'assets/fonts/coverage.json'), 'utf8'))
   expect(told[name]).toBe(readCoverage(name))
 })

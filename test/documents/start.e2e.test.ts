@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 
 test('a start loads no renderer of documents, no font and no language model', { timeout: 60_000 }, () => {
   const program = `
@@ -8,7 +8,7 @@ test('a start loads no renderer of documents, no font and no language model', { 
     await import('./src/app.ts')
     const { cache } = createRequire(process.cwd() + '/')
     console.log(JSON.stringify(Object.keys(cache)))`
-  const options = { cwd: root, encoding: 'utf8' } as const
+  const options = { cwd: projectRoot, encoding: 'utf8' } as const
   const told = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], options)
   const loaded: string[] = JSON.parse(told)
   expect(loaded.length).toBeGreaterThan(100)

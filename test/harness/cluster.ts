@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { appUrlOf, prepareAppRole } from '#core/database/app-role'
+import { createAppUrl, prepareAppRole } from '#core/database/app-role'
 import { createPool } from '#core/database/connection'
-import { coordinatorTables, distribute } from '#core/database/distribute'
+import { coordinatorTables, distributeTables } from '#core/database/distribute'
 import { startEmbedded } from '#core/database/embedded'
 import { migrate } from '#core/database/migrate'
 import { createSecrets } from '#core/runtime/secret-key'
@@ -37,8 +37,8 @@ export default async function startCluster({ provide }: TestProject) {
   if (given) await introduce(given, template)
   const system = createPool(url, 'system', 1)
   await migrate(system, url, () => createSecrets(randomBytes(32)))
-  if (given) await distribute(system)
-  await prepareAppRole(system, appUrlOf(url), { isOwn: true, isDistributed: Boolean(given) })
+  if (given) await distributeTables(system)
+  await prepareAppRole(system, createAppUrl(url), { isOwn: true, isDistributed: Boolean(given) })
   provide('columnTypes', await columnTypesOf(system))
   await system.end()
   // A template has no visitors, of which Citus sends its own.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MarkType, NodeSpec, NodeType } from '@tiptap/pm/model'
 import { expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { checkDocument, documentLimits } from '#rich-text/document'
 import { repairDocument } from '#rich-text/repair-document'
 import { richTextSchema } from '#rich-text/schema'
@@ -106,7 +106,7 @@ test.each([
 )
 
 test.each(['de', 'en'])('the guide lists every node and mark, what it holds and its attributes: %s', (language) => {
-  const guide = readFileSync(join(root, 'assets', 'guide', language, 'pages.md'), 'utf8')
+  const guide = readFileSync(join(projectRoot, 'assets', 'guide', language, 'pages.md'), 'utf8')
   const [, nodes = '', marks = ''] = guide.split(/^\| (?:node|mark|Knoten|Auszeichnung) \|.*\n/m)
   const listed = (table: string) =>
     [...table.matchAll(/^\| `(\w+)` \| (?:(?:holds|enthält) `([^`]+)`)?(.*)\|$/gm)].map(

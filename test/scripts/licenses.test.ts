@@ -3,12 +3,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 
 function check(packages: Record<string, object>) {
   const cwd = mkdtempSync(join(tmpdir(), 'kontor-licenses-'))
   writeFileSync(join(cwd, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...packages } }))
-  const script = join(root, 'scripts', 'licenses.mjs')
+  const script = join(projectRoot, 'scripts', 'licenses.mjs')
   const { status, stderr } = spawnSync(process.execPath, [script], { cwd, encoding: 'utf8' })
   return { status, stderr }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 
 // A feature from the template, in a copy of the project: from nothing to REST, GraphQL, events, search, the demo and the
 // table tests, by one folder and one line.
@@ -15,18 +15,18 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/
 const run = (file: string, args: string[]) =>
   execFileSync(file, args, { cwd: copy, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], env })
 const local = (name: string, args: string[]) =>
-  promisify(execFile)(join(root, 'node_modules', '.bin', name), args, { cwd: copy, env, maxBuffer: 1e8 })
+  promisify(execFile)(join(projectRoot, 'node_modules', '.bin', name), args, { cwd: copy, env, maxBuffer: 1e8 })
 const git = (...args: string[]) => run('git', ['-c', 'user.name=x', '-c', 'user.email=x@kontor.example', ...args])
 
 beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), 'kontor-new-'))
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: projectRoot, encoding: 'utf8' })
   for (const file of files
     .trim()
     .split('\n')
-    .filter((file) => existsSync(join(root, file))))
-    cpSync(join(root, file), join(copy, file), { force: true })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    .filter((file) => existsSync(join(projectRoot, file))))
+    cpSync(join(projectRoot, file), join(copy, file), { force: true })
+  symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'))
   git('init', '--quiet')
   git('add', '--all')
   git('commit', '--quiet', '--message', 'before')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 
 const run = promisify(execFile)
 
@@ -16,8 +16,8 @@ async function verifyWith(commands: Record<string, string>): Promise<string> {
       writeFileSync(join(folder, name), `#!/bin/sh\n${line}\n`)
       chmodSync(join(folder, name), 0o755)
     }
-    const arguments_ = ['--import', 'tsx', join(root, 'scripts', 'verify-einvoice.ts')]
-    const { stdout } = await run(process.execPath, arguments_, { cwd: root, env: { PATH: folder } })
+    const arguments_ = ['--import', 'tsx', join(projectRoot, 'scripts', 'verify-einvoice.ts')]
+    const { stdout } = await run(process.execPath, arguments_, { cwd: projectRoot, env: { PATH: folder } })
     return stdout
   } finally {
     rmSync(folder, { recursive: true, force: true })

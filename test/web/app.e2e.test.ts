@@ -5,9 +5,9 @@ import { buffer } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { totpCode, totpStep } from '#core/access/totp'
+import { totpCode, totpStepAt } from '#core/access/totp'
 import { mountWebApp } from '#core/http/web-app'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { runAxe } from '../harness/browser.ts'
 import { createBrowserSession as session, signInWith } from '../harness/browser-session.ts'
 import { startApp } from '../harness/house.ts'
@@ -52,7 +52,7 @@ describe('the files of the app', () => {
   })
   test('are looked for each time while they are not there: what anybody makes up is not kept', async () => {
     const name = `spaeter-${randomUUID()}.js`
-    const file = join(root, 'dist', 'web', 'assets', name)
+    const file = join(projectRoot, 'dist', 'web', 'assets', name)
     expect((await get(`/app/assets/${name}`)).statusCode).toBe(404)
     await writeFile(file, '')
     try {
@@ -203,7 +203,7 @@ describeInBrowser('in a browser', () => {
     await dialog.getByLabel('Code', { exact: true }).fill('000000')
     await dialog.getByRole('button', { name: 'Einrichten' }).click()
     await dialog.locator('.field-error').waitFor()
-    await dialog.getByLabel('Code', { exact: true }).fill(totpCode(secret, totpStep(new Date())))
+    await dialog.getByLabel('Code', { exact: true }).fill(totpCode(secret, totpStepAt(new Date())))
     await dialog.getByRole('button', { name: 'Einrichten' }).click()
     await page.getByRole('alertdialog', { name: 'Wiederherstellungscodes' }).waitFor()
     const codes = await dialog.locator('.codes li').allInnerTexts()
@@ -250,7 +250,7 @@ describeInBrowser('in a browser', () => {
     await signInWith(phone, lost)
     const setUp = 'mutation ($p: String) { setUpTotp(currentPassword: $p) { secret } }'
     const { secret } = (await phone.send(setUp, { p: password })).data.setUpTotp
-    const code = totpCode(secret, totpStep(new Date()))
+    const code = totpCode(secret, totpStepAt(new Date()))
     await phone.send('mutation ($code: String!) { confirmTotp(code: $code) }', { code })
     await at.app.system.query("update members set name = 'Lore Los' where id = $1", [lost.memberId])
     const { page, close } = await openAs(Role.admin, 'de', '/settings/members')

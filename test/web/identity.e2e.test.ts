@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { totpCode, totpStep } from '#core/access/totp'
+import { totpCode, totpStepAt } from '#core/access/totp'
 import { runAxe } from '../harness/browser.ts'
 import { describeInBrowser, inBrowser, password } from './in-browser.ts'
 
@@ -42,7 +42,7 @@ describeInBrowser('identity', () => {
       const secret = await dialog
         .getByLabel(de ? 'Oder geben Sie diesen Schlüssel ein' : 'Or enter this key')
         .inputValue()
-      await dialog.getByLabel('Code', { exact: true }).fill(totpCode(secret, totpStep(new Date())))
+      await dialog.getByLabel('Code', { exact: true }).fill(totpCode(secret, totpStepAt(new Date())))
       await dialog.getByRole('button', { name: de ? 'Einrichten' : 'Set up', exact: true }).click()
       await dialog.getByRole('button', { name: de ? 'Ich habe sie gesichert' : 'I have saved them' }).click()
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { office, tokenOf } from '../features/calendar/bookings/office.ts'
 import { upload } from '../features/content/files/upload.ts'
 import { sharing } from '../features/content/shares/shared.ts'
@@ -144,7 +144,7 @@ beforeAll(async () => {
       },
     },
     invitation: { path: () => linkIn(event.id, '/invitation/'), step: press(/^(Zusagen|Accept)$/) },
-    'share-unknown': { path: () => `/share/${createLink(at.organizationId).token}`, step: heading },
+    'share-unknown': { path: () => `/share/${createLinkToken(at.organizationId).token}`, step: heading },
     'share-spent': {
       path: async () => shared({ file: await file() }, { expires_at: new Date(Date.now() + 1500).toISOString() }),
       step: async (page: Page) => {

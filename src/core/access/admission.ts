@@ -19,7 +19,7 @@ export interface Admission {
  * its first statements together with the look-up, which fails where the answer has changed: the operation is then undone
  * and run anew. A token that is revoked is so refused at its next request, and no request waits for its look-up.
  */
-export interface Admissions {
+export interface AdmissionCache {
   get(bearer: Bearer): string | undefined
   set(bearer: Bearer, json: string): void
   delete(bearer: Bearer): void
@@ -27,7 +27,7 @@ export interface Admissions {
 
 const mostKept = 10_000
 
-export function createAdmissions(): Admissions {
+export function createAdmissionCache(): AdmissionCache {
   const known = new Map<string, string>()
   return {
     get: ({ key }) => known.get(key),
@@ -40,4 +40,4 @@ export function createAdmissions(): Admissions {
 }
 
 /** The error that the function `enter` raises where what was assumed is outdated. */
-export const isOutdated = (error: unknown) => (error as { code?: unknown } | null)?.code === 'KT001'
+export const isOutdatedAdmission = (error: unknown) => (error as { code?: unknown } | null)?.code === 'KT001'

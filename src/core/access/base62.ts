@@ -1,7 +1,7 @@
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** A number in so many letters and digits, those of the highest value first. */
-export function base62(value: bigint, length: number): string {
+export function toBase62(value: bigint, length: number): string {
   let text = ''
   for (let rest = value; text.length < length; rest /= 62n) text = alphabet[Number(rest % 62n)] + text
   return text
@@ -14,11 +14,11 @@ function fromBase62(text: string): bigint {
 }
 
 /** An organization in 22 letters and digits, as it stands in what its tokens and links are found by. */
-export const organizationText = (organizationId: string) =>
-  base62(BigInt(`0x${organizationId.replaceAll('-', '')}`), 22)
+export const encodeOrganizationId = (organizationId: string) =>
+  toBase62(BigInt(`0x${organizationId.replaceAll('-', '')}`), 22)
 
 /** The organization of such a text; null where it is none. */
-export function organizationOf(text: string): string | null {
+export function decodeOrganizationId(text: string): string | null {
   const hex = fromBase62(text).toString(16).padStart(32, '0')
   return hex.length > 32 ? null : hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { base62, organizationOf, organizationText } from './base62.ts'
+import { decodeOrganizationId, encodeOrganizationId, toBase62 } from './base62.ts'
 
 // Contract §4: `kontor_` + organization (22, base62) + secret (32, base62) + CRC (6). The organization inside the token
 // makes its look-up a look-up in one tenant; the checksum lets secret scanners and typing errors be told apart cheaply.
@@ -17,26 +17,26 @@ export interface Bearer {
 }
 
 /** Milliseconds after which a socket looks whether its token is still valid: so long may one that was revoked go on. */
-export const checkTokenEvery = 4_000
+export const tokenCheckIntervalMs = 4_000
 
-const checksum = (text: string) => base62(BigInt(crc32(text)), 6)
+const checksum = (text: string) => toBase62(BigInt(crc32(text)), 6)
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** A new token of an organization, with the hash to store and the last four characters to show in lists. */
 export function createToken(organizationId: string): { token: string; hash: Buffer; lastFour: string } {
-  const secret = base62(BigInt(`0x${randomBytes(24).toString('hex')}`), 33).slice(1)
-  const body = `kontor_${organizationText(organizationId)}${secret}`
+  const secret = toBase62(BigInt(`0x${randomBytes(24).toString('hex')}`), 33).slice(1)
+  const body = `kontor_${encodeOrganizationId(organizationId)}${secret}`
   const token = body + checksum(body)
   return { token, hash: hashOf(token), lastFour: token.slice(-4) }
 }
 
 /** Reads an Authorization header's value; null where it is not a well-formed token of ours. */
-export function readBearer(authorization: string | undefined): Bearer | null {
+export function parseBearer(authorization: string | undefined): Bearer | null {
   const token = authorization?.match(/^Bearer +(\S+) *$/i)?.[1]
   const [, organization, , sum] = token?.match(form) ?? []
   if (!token || !organization || checksum(token.slice(0, -6)) !== sum) return null
-  const organizationId = organizationOf(organization)
+  const organizationId = decodeOrganizationId(organization)
   if (!organizationId) return null
   const hash = hashOf(token)
   return { organizationId, hash, key: hash.toString('base64') }

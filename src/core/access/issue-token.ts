@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Pool, type PoolClient } from 'pg'
 import sql from 'sql-template-tag'
-import { writeAudit } from '#core/audit/chain'
-import { run } from '#core/database/connection'
+import { writeAuditEntry } from '#core/audit/chain'
+import { runStatement } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import { createToken } from './bearer.ts'
 import { insertSecurityEvent } from './security-event.ts'
 
 /** Who works by a command, as the audit log tells it. */
-export const operator = { type: 'system', id: null, name: 'kontor' } as const
+export const commandLineActor = { type: 'system', id: null, name: 'kontor' } as const
 
 export interface NewToken {
   organizationId: string
@@ -20,7 +20,7 @@ export interface NewToken {
 }
 
 /** When a token expires unless its creator chooses otherwise: after a year. */
-export const defaultExpiry = (now: Date) => new Date(now.getTime() + 365 * 24 * 60 * 60 * 1000)
+export const defaultTokenExpiry = (now: Date) => new Date(now.getTime() + 365 * 24 * 60 * 60 * 1000)
 
 /** Creates a token of a member, shown once; `system` works as the owner of the database. For commands. */
 export async function issueToken(
@@ -28,17 +28,17 @@ export async function issueToken(
   issued: NewToken,
 ): Promise<{ tokenId: string; token: string }> {
   if (system instanceof Pool) return inTransaction(system, (client) => issueToken(client, issued))
-  const { organizationId, memberId, name, scope = 'full', expiresAt = defaultExpiry(new Date()) } = issued
+  const { organizationId, memberId, name, scope = 'full', expiresAt = defaultTokenExpiry(new Date()) } = issued
   const tokenId = randomUUID()
   const { token, hash, lastFour } = createToken(organizationId)
-  await run(
+  await runStatement(
     system,
     sql`insert into tokens (organization_id, id, created_at, updated_at, member_id, name, scope, hash, last_four, expires_at)
         values (${organizationId}, ${tokenId}, now(), now(), ${memberId}, ${name}, ${scope}, ${hash}, ${lastFour}, ${expiresAt})`,
   )
   const after = { member_id: memberId, name, scope, last_four: lastFour, expires_at: expiresAt?.toISOString() ?? null }
-  await writeAudit(system, organizationId, {
-    actor: operator,
+  await writeAuditEntry(system, organizationId, {
+    actor: commandLineActor,
     action: 'token.created',
     resourceId: tokenId,
     before: null,
@@ -48,10 +48,10 @@ export async function issueToken(
 }
 
 /** The same for somebody who has been a member: they read of it in their security log. */
-export const issueTokenTo = (system: Pool, issued: NewToken) =>
+export const issueTokenWithSecurityEvent = (system: Pool, issued: NewToken) =>
   inTransaction(system, async (client) => {
     const { organizationId, memberId, name } = issued
-    const made = { kind: 'token_created', memberId, name, device: operator.name } as const
-    await run(client, insertSecurityEvent(organizationId, made, new Date()))
+    const made = { kind: 'token_created', memberId, name, device: commandLineActor.name } as const
+    await runStatement(client, insertSecurityEvent(organizationId, made, new Date()))
     return issueToken(client, issued)
   })

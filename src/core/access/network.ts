@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { extractEmbeddedIPv4, parseNetworks } from '#core/outbound/address-policy'
 
 /** Whom requests without a token are counted by: an IPv4 address, or the /56 that one IPv6 customer has. */
-export function networkOf(address: string): string {
+export function toRateLimitNetwork(address: string): string {
   const [plain = ''] = address.split('%')
   if (isIP(plain) !== 6) return plain.slice(0, 64)
   const carried = extractEmbeddedIPv4(plain)
@@ -21,14 +21,14 @@ export function networkOf(address: string): string {
  * An address as it is kept where it only has to tell one visitor from another: an IPv4 address without its last octet, an IPv6
  * one by its /48. It names no household any more.
  */
-export function shortenedAddress(address: string): string {
-  const network = networkOf(address)
+export function anonymizeAddress(address: string): string {
+  const network = toRateLimitNetwork(address)
   if (isIP(network) === 4) return network.replace(/\d+$/, '0')
   return network.endsWith('::/56') ? `${network.split(':').slice(0, 3).join(':')}::` : ''
 }
 
 /** Reads the address a request or an upgrade comes from: X-Forwarded-For is trusted as far as trusted proxies wrote it. */
-export function createAddressOf(trustProxy: readonly string[]): (request: IncomingMessage) => string {
+export function createClientAddressReader(trustProxy: readonly string[]): (request: IncomingMessage) => string {
   const trusted = parseNetworks(trustProxy)
   const isTrusted = (address: string) => {
     const family = isIP(address)

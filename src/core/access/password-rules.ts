@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { foldText } from '#core/text/folding'
 import type { Bilingual } from '#core/text/language'
 
@@ -16,7 +16,7 @@ let read: ReadonlySet<string> | undefined
 const common = () => {
   if (read) return read
   const ranked: string[] = createRequire(import.meta.url)('@zxcvbn-ts/language-common/src/passwords.json')
-  const longer = readFileSync(join(root, 'assets', 'passwords', 'common.txt'), 'utf8')
+  const longer = readFileSync(join(projectRoot, 'assets', 'passwords', 'common.txt'), 'utf8')
     .toLowerCase()
     .split('\n')
   read = new Set([...ranked.filter(({ length }) => length >= passwordLength.least), ...longer])

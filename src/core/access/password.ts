@@ -21,7 +21,7 @@ export async function hashPassword(password: string, cost = usualCost, salt = ra
 }
 
 /** Tells of hashes whether the password is theirs; those of one salt and cost are one derivation. */
-export function verifierOf(password: string, deriveKey = derive): (stored: string) => Promise<boolean> {
+export function createPasswordVerifier(password: string, deriveKey = derive): (stored: string) => Promise<boolean> {
   const derived = new Map<string, Promise<Buffer>>()
   return async (stored) => {
     const [, cost = '', salt = '', key = '', nonce] = stored.split('$')
@@ -35,4 +35,5 @@ export function verifierOf(password: string, deriveKey = derive): (stored: strin
 }
 
 /** True where the password is the one that was hashed; the cost is read from what is stored. */
-export const verifyPassword = (password: string, stored: string): Promise<boolean> => verifierOf(password)(stored)
+export const verifyPassword = (password: string, stored: string): Promise<boolean> =>
+  createPasswordVerifier(password)(stored)

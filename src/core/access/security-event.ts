@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
-import { shortenedAddress } from './network.ts'
+import { anonymizeAddress } from './network.ts'
 
 /** Kinds of events in the security log of an organization. */
 export const securityEventKinds = [
@@ -34,4 +34,4 @@ export const insertSecurityEvent = (
   at: Date,
 ): Sql => sql`insert into security_events (organization_id, id, created_at, kind, member_id, actor_id, device, network, name)
     values (${organizationId}::uuid, ${randomUUID()}::uuid, ${at}, ${kind}, ${memberId}::uuid, ${actorId}::uuid, ${device},
-      ${(address && shortenedAddress(address)) || null}, ${name})`
+      ${(address && anonymizeAddress(address)) || null}, ${name})`

@@ -30,11 +30,11 @@ export function totpCode(secret: string, step: number): string {
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0')
 }
 
-export const totpStep = (at: Date) => Math.floor(at.getTime() / 1000 / stepSeconds)
+export const totpStepAt = (at: Date) => Math.floor(at.getTime() / 1000 / stepSeconds)
 
 /** The step whose code it is, of those about now; null for none. */
-export function stepOfCode(secret: string, code: string, now: Date): number | null {
-  const steps = Array.from({ length: 2 * drift + 1 }, (_, index) => totpStep(now) - drift + index)
+export function matchTotpStep(secret: string, code: string, now: Date): number | null {
+  const steps = Array.from({ length: 2 * drift + 1 }, (_, index) => totpStepAt(now) - drift + index)
   const given = Buffer.from(code)
   const isIt = (step: number) => given.length === digits && timingSafeEqual(given, Buffer.from(totpCode(secret, step)))
   return steps.find(isIt) ?? null

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { run } from '#core/database/connection'
+import { runStatement } from '#core/database/connection'
 import { type AuditAction, resourceOfAction } from '../../audit-actions.ts'
 
 // How the audit log of an organization is chained: docs/audit-log.md tells how to compute it without Kontor.
@@ -10,7 +10,7 @@ import { type AuditAction, resourceOfAction } from '../../audit-actions.ts'
 export type AuditState = Record<string, unknown>
 
 /** What was done, by whom: an entry before it has its place in the chain. */
-export interface AuditNote {
+export interface NewAuditEntry {
   actor: { type: string; id: string | null; name: string }
   action: AuditAction
   resourceId: string | null
@@ -20,7 +20,7 @@ export interface AuditNote {
 }
 
 /** An entry as it is hashed: all that `GET /audit-log` shows of it, but for its hashes. */
-export interface AuditContent extends Omit<AuditNote, 'resourceId' | 'action'> {
+export interface AuditEntryContent extends Omit<NewAuditEntry, 'resourceId' | 'action'> {
   id: string
   created_at: string
   action: string
@@ -43,20 +43,21 @@ function canonicalJson(value: unknown): string {
 }
 
 /** What stands for the hash before the first entry: it binds the chain to its organization. */
-export const genesis = (organizationId: string) => sha256(organizationId)
+export const genesisHash = (organizationId: string) => sha256(organizationId)
 
 /** SHA-256 of what an entry says. */
-export const digestOf = (content: AuditContent) => sha256(canonicalJson(content))
+export const digestAuditEntry = (content: AuditEntryContent) => sha256(canonicalJson(content))
 
 /** The hash of an entry: SHA-256 of the hash before it and the SHA-256 of what it says. */
-export const hashOf = (previousHash: Buffer, content: AuditContent) => sha256(previousHash, digestOf(content))
+export const chainAuditHash = (previousHash: Buffer, content: AuditEntryContent) =>
+  sha256(previousHash, digestAuditEntry(content))
 
 /**
  * Appends entries to the organization's chain, in the order of the statements. The lock is held until the commit, so they are among
  * the last of a transaction; the database computes the hash, for only there is known what stands before it. A row of
  * `audit_chains` is written once and never changed, as the entry is: the role of requests may neither update nor delete.
  */
-export const appendAudit = (organizationId: string, notes: readonly AuditNote[], at = new Date()): Sql[] =>
+export const appendAuditEntries = (organizationId: string, notes: readonly NewAuditEntry[], at = new Date()): Sql[] =>
   notes.length
     ? [
         // A statement of its own: the next one sees what was committed while this one waited.
@@ -66,14 +67,14 @@ export const appendAudit = (organizationId: string, notes: readonly AuditNote[],
     : []
 
 /** The same for one entry of a command, in a transaction of the owner that is under way. */
-export async function writeAudit(client: PoolClient, organizationId: string, note: AuditNote): Promise<void> {
-  for (const statement of appendAudit(organizationId, [note])) await run(client, statement)
+export async function writeAuditEntry(client: PoolClient, organizationId: string, note: NewAuditEntry): Promise<void> {
+  for (const statement of appendAuditEntries(organizationId, [note])) await runStatement(client, statement)
 }
 
 /** The `on conflict` of both finds none: Citus would copy rows without it (see `append` of events). */
-function append(organizationId: string, note: AuditNote, at: Date): Sql {
+function append(organizationId: string, note: NewAuditEntry, at: Date): Sql {
   const { actor, action, resourceId, before, after } = note
-  const content: AuditContent = {
+  const content: AuditEntryContent = {
     id: randomUUID(),
     created_at: at.toISOString(),
     // JSON, and so the log, does not know what is undefined.
@@ -84,8 +85,8 @@ function append(organizationId: string, note: AuditNote, at: Date): Sql {
     before: plain(before),
     after: plain(after),
   }
-  const digest = digestOf(content)
-  const first = genesis(organizationId)
+  const digest = digestAuditEntry(content)
+  const first = genesisHash(organizationId)
   const last = (column: Sql) =>
     sql`(select ${column} from audit_chains c where c.organization_id = ${organizationId}::uuid order by c.sequence desc limit 1)`
   const previous = sql`coalesce(${last(sql`c.hash`)}, ${first}::bytea)`

@@ -1,11 +1,11 @@
 import { Client } from 'pg'
 import { isDistributed } from '#core/database/connection'
 import { version } from '#core/runtime/version'
+import { lockFileDeletion, unlockFileDeletion } from './deletion-lock.ts'
 import { BackupFailed } from './encryption.ts'
 import { copyFiles, type InstallationFiles, writeIndex } from './files.ts'
 import { copyJobs } from './jobs.ts'
 import type { AuditHead, FileEntry, Manifest, TableCopy } from './manifest.ts'
-import { allowRemovals, holdRemovals } from './removal.ts'
 import type { Repository } from './repository.ts'
 import { copyTable, readPartitions, readSequences, readTables } from './tables.ts'
 
@@ -31,7 +31,7 @@ export async function createBackup(
     choose = () => [],
   }: { hasSecretKey: boolean; now: Date; onProgress: OnProgress; choose?: (ids: readonly string[]) => string[] },
 ): Promise<Manifest> {
-  const client = await connect(url)
+  const client = await connectForBackup(url)
   try {
     if (await isDistributed(client))
       throw new BackupFailed(
@@ -41,7 +41,7 @@ export async function createBackup(
     if (!rows[0]?.free) throw new BackupFailed('Another backup is under way.')
     const id = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
     const entries = new Map<string, FileEntry & { sizeBytes: number }>()
-    await holdRemovals(client)
+    await lockFileDeletion(client)
     await client.query('begin isolation level repeatable read read only')
     const described = await describe(client)
     const unfilled = await readTables(client)
@@ -53,7 +53,7 @@ export async function createBackup(
     const jobs = await copyJobs(client, repository, id)
     await client.query('commit')
     if (files) await copyFiles(files, repository, entries, (count) => onProgress('Files', count, 0))
-    await allowRemovals(client)
+    await unlockFileDeletion(client)
     const kept = [...entries.values()]
     await writeIndex(repository, id, kept)
     const manifest: Manifest = {
@@ -78,7 +78,7 @@ export async function createBackup(
 }
 
 /** A connection that waits as long as it takes, and writes texts as every other does. */
-export async function connect(url: string): Promise<Client> {
+export async function connectForBackup(url: string): Promise<Client> {
   const client = new Client({
     connectionString: url,
     application_name: 'kontor backup',

@@ -24,7 +24,7 @@ export class BackupFailed extends Error {
 
 /** How a new repository is encrypted. */
 /** Of a repository that is not encrypted. */
-export const noKeys: BackupKeys = { passphrase: null, recipient: null, identityFile: null }
+export const noBackupKeys: BackupKeys = { passphrase: null, recipient: null, identityFile: null }
 
 export async function createEncryption({ passphrase, recipient }: BackupKeys): Promise<Encryption> {
   if (recipient) return { recipient, identity: null }
@@ -82,7 +82,7 @@ export async function readIdentity(
 }
 
 /** Encrypts a stream to a recipient; as it is without one. */
-export async function encrypted(content: Readable, recipient: string | null): Promise<Readable> {
+export async function encrypt(content: Readable, recipient: string | null): Promise<Readable> {
   if (!recipient) return content
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
@@ -90,7 +90,7 @@ export async function encrypted(content: Readable, recipient: string | null): Pr
 }
 
 /** Decrypts what `encrypted` made of it. */
-export async function decrypted(content: Readable, identity: string | null): Promise<Readable> {
+export async function decrypt(content: Readable, identity: string | null): Promise<Readable> {
   if (!identity) return content
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)

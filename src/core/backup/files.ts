@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { type Listed, ObjectMissing, type Storage } from '#core/storage/object'
+import { type ListedObject, ObjectMissing, type Storage } from '#core/storage/objects'
 import { BackupFailed } from './encryption.ts'
 import type { FileEntry, Manifest } from './manifest.ts'
 import type { Repository } from './repository.ts'
@@ -9,7 +9,7 @@ import type { Repository } from './repository.ts'
 /** Files of an installation, by their paths below DATA_DIR. */
 export interface InstallationFiles {
   /** Everything there is. */
-  walk(): AsyncIterable<Listed>
+  walk(): AsyncIterable<ListedObject>
   get(key: string): Promise<Readable>
   put(key: string, content: Readable): Promise<void>
 }
@@ -22,7 +22,7 @@ const folders = ['outbox']
  * The files in DATA_DIR, those under `files/` in the object storage where `objects` is one. `single` are files at the top of
  * DATA_DIR, such as the certificate of seals.
  */
-export function installationFiles(
+export function createInstallationFiles(
   dataDir: Pick<Storage, 'walk' | 'get' | 'put' | 'size'>,
   objects: Pick<Storage, 'walk' | 'get' | 'put'> | null,
   single: readonly string[],
@@ -55,7 +55,7 @@ export function installationFiles(
 const indexKey = (id: string) => `backups/${id}/files.jsonl`
 
 /** A file whose size and time are the same has the same content: what is put once is not changed. */
-const objectOf = ({ key, sizeBytes, modified }: Listed) =>
+const objectOf = ({ key, sizeBytes, modified }: ListedObject) =>
   createHash('sha256').update(`${key}\n${sizeBytes}\n${modified.getTime()}`).digest('hex')
 
 /** Keeps what the repository does not have yet. Adds to `found` every file that was there, by its key. */

@@ -45,7 +45,7 @@ export async function readJobs(
 }
 
 /** Which queues jobs wait in. */
-export const queuesOf = (jobs: readonly string[]): Set<string> =>
+export const listQueueNames = (jobs: readonly string[]): Set<string> =>
   new Set(jobs.map((line) => (JSON.parse(line) as { name: string }).name))
 
 /** Puts jobs back into their queues, within the caller's transaction. */

@@ -6,23 +6,23 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { createDiskStorage } from '#core/storage/disk'
-import { removeAbandoned } from '#core/storage/incoming'
-import { ObjectMissing, type Storage } from '#core/storage/object'
+import { ObjectMissing, type Storage } from '#core/storage/objects'
 import type { S3Options } from '#core/storage/s3'
+import { removeAbandonedUploads } from '#core/storage/uploads'
 import {
   assertSameKeys,
   BackupFailed,
   type BackupKeys,
   createEncryption,
-  decrypted,
+  decrypt,
   type Encryption,
-  encrypted,
+  encrypt,
   readIdentity,
 } from './encryption.ts'
 import type { Manifest } from './manifest.ts'
 
 /** Where backups go: a folder, or `s3://bucket/prefix` with these credentials. */
-export interface BackupPlace {
+export interface BackupLocation {
   place: string
   s3: Omit<S3Options, 'bucket'> | null
 }
@@ -65,7 +65,7 @@ interface Marker extends Encryption {
 
 /** The repository at a place, made where there is none and `create` says so. Throws BackupFailed. */
 export async function openRepository(
-  at: BackupPlace,
+  at: BackupLocation,
   keys: BackupKeys,
   { create = false }: { create?: boolean } = {},
 ): Promise<Repository> {
@@ -99,14 +99,14 @@ export async function openRepository(
 
   const write = async (key: string, content: Readable) => {
     const compressed = new PassThrough()
-    const stored = encrypted(compressed, encryption.recipient).then((stream) => put(key + extension, stream))
+    const stored = encrypt(compressed, encryption.recipient).then((stream) => put(key + extension, stream))
     stored.catch((error) => compressed.destroy(error))
     await Promise.all([pipeline(content, createGzip({ level: 4 }), compressed), stored])
   }
   const unlock = () => (identity ??= readIdentity(encryption, keys))
   const read = async (key: string) => {
     const opened = await unlock()
-    const content = await decrypted(await storage.get(keyOf(key + extension)), opened)
+    const content = await decrypt(await storage.get(keyOf(key + extension)), opened)
     const plain = createGunzip()
     pipeline(content, plain).catch(() => {})
     content.once('error', (error) => plain.destroy(error))
@@ -162,10 +162,10 @@ export async function openRepository(
   return repository
 }
 
-async function storageOf({ place, s3 }: BackupPlace): Promise<{ storage: Storage; prefix: string }> {
+async function storageOf({ place, s3 }: BackupLocation): Promise<{ storage: Storage; prefix: string }> {
   const [, bucket, path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(place) ?? []
   if (!bucket) {
-    await removeAbandoned(join(resolve(place), '.incoming'))
+    await removeAbandonedUploads(join(resolve(place), '.incoming'))
     return { storage: createDiskStorage(resolve(place)), prefix: '' }
   }
   if (!s3)

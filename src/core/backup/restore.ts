@@ -3,13 +3,13 @@ import { createPool } from '#core/database/connection'
 import { currentMigration, migrate } from '#core/database/migrate'
 import { createQueues } from '#core/jobs/jobs'
 import { createSecrets } from '#core/runtime/secret-key'
-import { connect, type OnProgress } from './backup.ts'
+import { connectForBackup, type OnProgress } from './backup.ts'
 import { BackupFailed } from './encryption.ts'
 import { type InstallationFiles, restoreFiles } from './files.ts'
-import { queuesOf, readJobs, restoreJobs } from './jobs.ts'
+import { listQueueNames, readJobs, restoreJobs } from './jobs.ts'
 import type { Manifest } from './manifest.ts'
 import type { Repository } from './repository.ts'
-import { assertBounds, restoreTables } from './tables.ts'
+import { assertPartitionBounds, restoreTables } from './tables.ts'
 
 /** The backup of a repository that has this name, or the newest. Throws BackupFailed. */
 export async function findBackup(repository: Repository, place: string, id?: string): Promise<Manifest> {
@@ -40,7 +40,7 @@ export async function restoreBackup(
   onProgress: OnProgress,
 ): Promise<void> {
   const { migration, tables, partitions } = manifest
-  assertBounds(partitions)
+  assertPartitionBounds(partitions)
   const jobs = await readJobs(repository, manifest)
   await restoreFiles(files, repository, manifest, (count) => onProgress('Files', count, manifest.files.count))
   const system = createPool(url, 'system', 1)
@@ -51,8 +51,8 @@ export async function restoreBackup(
   } finally {
     await system.end()
   }
-  await createQueues(url, queuesOf(jobs))
-  const client = await connect(url)
+  await createQueues(url, listQueueNames(jobs))
+  const client = await connectForBackup(url)
   try {
     await client.query('begin')
     await restoreTables(client, repository, manifest, (done) => onProgress('Tables', done, tables.length))

@@ -2,7 +2,7 @@
 const kept = { days: 7, weeks: 4, months: 12 }
 
 /** Which backups go, of names such as `20261128T031500Z`, oldest first. The newest stays in any case. */
-export function expired(ids: readonly string[]): string[] {
+export function findExpiredBackups(ids: readonly string[]): string[] {
   const newestFirst = ids.toReversed()
   const stays = new Set(newestFirst.slice(0, 1))
   const keep = (most: number, periodOf: (id: string) => string) => {

@@ -70,7 +70,7 @@ const bounds = String.raw`\((?:'[^'\\]*'|-?\d+|MINVALUE|MAXVALUE)(?:, (?:'[^'\\]
 const partitionBound = new RegExp(`^(?:DEFAULT|FOR VALUES FROM ${bounds} TO ${bounds})$`)
 
 /** Bounds are part of a statement, to which a manifest that somebody has changed must not add others. Throws BackupFailed. */
-export function assertBounds(partitions: readonly Partition[]): void {
+export function assertPartitionBounds(partitions: readonly Partition[]): void {
   for (const { name, bound } of partitions)
     if (!partitionBound.test(bound)) throw new BackupFailed(`The manifest is damaged: the bound of ${name} is none.`)
 }

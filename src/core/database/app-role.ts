@@ -15,7 +15,7 @@ export class AppRoleUnusable extends Error {
  * The address by which requests reach a database: as `kontor_app`, with a password derived from the one in the URL of its
  * owner. The role belongs to the server, not to an installation: all that share the owner's password derive the same one.
  */
-export function appUrlOf(url: string): string {
+export function createAppUrl(url: string): string {
   const [address = '', query] = url.split('?')
   const parameters = new URLSearchParams(query)
   const owner = URL.parse(address) ?? URL.parse(address.replace('@/', '@localhost/'))
@@ -50,7 +50,7 @@ export async function prepareAppRole(
   if (found.user !== appRole)
     throw new AppRoleUnusable(`DATABASE_APP_URL logs in as "${found.user}": requests log in as "${appRole}".`)
   await revokeCreation(system, found)
-  await assertNothingElse(system)
+  await assertLeastPrivilege(system)
 }
 
 /** Wrong or no password (28P01); no right to log in, or none by pg_hba.conf (28000). */
@@ -119,7 +119,7 @@ async function revokeCreation(system: Pool, { mayMakeTemporary, mayMakeTables }:
 }
 
 /** Throws AppRoleUnusable where the role can do or become more than requests may. `system` works as the owner. */
-export async function assertNothingElse(system: Pool): Promise<void> {
+export async function assertLeastPrivilege(system: Pool): Promise<void> {
   const { rows } = await system.query<Record<string, boolean>>(
     `select rolsuper as superuser, rolbypassrls as bypassrls, rolcreaterole as createrole, rolcreatedb as createdb,
        rolreplication as replication, exists (select from pg_auth_members where member = r.oid) as member

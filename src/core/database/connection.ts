@@ -1,8 +1,8 @@
 import { Pool, type PoolClient, TypeOverrides, types } from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { traced } from '#core/runtime/tracing'
-import { appUrlOf } from './app-role.ts'
-import { nameOf } from './prepared.ts'
+import { traceSpan } from '#core/runtime/tracing'
+import { createAppUrl } from './app-role.ts'
+import { getPreparedName } from './prepared-statements.ts'
 import { describeStatement } from './statement-span.ts'
 
 /** A statement written with the `sql` tag: text with placeholders, and its values. */
@@ -34,10 +34,10 @@ export async function isDistributed(system: Pick<Pool, 'query'>): Promise<boolea
 }
 
 /** Whether the database takes changes: a standby takes none, nor one that was set so. */
-export const takesChanges = `select current_setting('transaction_read_only') = 'off' as "takesChanges"`
+export const writableQuery = `select current_setting('transaction_read_only') = 'off' as "takesChanges"`
 
 /** Throws where the database has no room for more; nothing is kept. */
-export async function tryWriting(system: Pool): Promise<void> {
+export async function assertWritable(system: Pool): Promise<void> {
   const client = await system.connect()
   try {
     await client.query('begin')
@@ -75,7 +75,7 @@ export function createPool(
     ? ` -c statement_timeout=${timeouts.statementTimeoutMs} -c lock_timeout=${timeouts.lockTimeoutMs} -c idle_in_transaction_session_timeout=${timeouts.statementTimeoutMs}`
     : ''
   const pool = new Pool({
-    connectionString: as === 'app' ? appUrlOf(url) : url,
+    connectionString: as === 'app' ? createAppUrl(url) : url,
     max: size,
     types: overrides,
     application_name: `kontor ${as}`,
@@ -94,11 +94,11 @@ export function createPool(
 }
 
 /** Runs a statement as a named prepared one: PostgreSQL parses and plans each text once per connection. */
-export async function run<Row>(connection: PoolClient | Pool, { text, values }: Statement): Promise<Row[]> {
+export async function runStatement<Row>(connection: PoolClient | Pool, { text, values }: Statement): Promise<Row[]> {
   if (connection instanceof Pool) {
     const client = await connection.connect()
     try {
-      const rows = await run<Row>(client, { text, values })
+      const rows = await runStatement<Row>(client, { text, values })
       client.release()
       return rows
     } catch (error) {
@@ -106,9 +106,9 @@ export async function run<Row>(connection: PoolClient | Pool, { text, values }: 
       throw error
     }
   }
-  const { rows } = await traced(
+  const { rows } = await traceSpan(
     () => describeStatement({ text, values }),
-    () => connection.query({ name: nameOf(connection, text), text, values }),
+    () => connection.query({ name: getPreparedName(connection, text), text, values }),
   )
   return rows
 }

@@ -2,11 +2,11 @@ import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy'
 import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
 import { createFairQueue, type FairQueue } from '#core/runtime/fair-queue'
-import type { LargePlace } from '#core/runtime/large-turns'
-import { changeCollector } from './changes.ts'
+import type { MemorySlot } from '#core/runtime/response-memory'
+import { changeCollector } from './changed-fields.ts'
 import { createPool, type Statement, type Timeouts } from './connection.ts'
 import { OperationDriver } from './driver.ts'
-import { endRead } from './pipeline.ts'
+import { endPendingRead } from './pipeline.ts'
 import { select } from './select.ts'
 import { type Connection, Transaction } from './transaction.ts'
 
@@ -18,11 +18,11 @@ export interface Database {
    * Opens a transaction on a connection of its own, in the turn of its organization ('' where there is none): no
    * organization holds more than half of them. Nothing of a tenant can be read or written in it before
    * `enter` has set the organization: row-level security answers an unset one with an error. Who reads
-   * much takes their place at the memory, or is undone where none is free (`MustWait`); without one there is no limit.
+   * much takes a memory slot, or is undone where none is free (`MemoryUnavailable`); without one there is no limit.
    */
-  begin(mode: 'read' | 'write', organizationId: string, place: LargePlace | null): Promise<Transaction>
+  begin(mode: 'read' | 'write', organizationId: string, memorySlot: MemorySlot | null): Promise<Transaction>
   /** A read transaction that opens with its first statement, and without one never: for what seldom needs any. */
-  beginLater(organizationId: string, place: LargePlace | null): Transaction
+  beginLazily(organizationId: string, memorySlot: MemorySlot | null): Transaction
   /** Runs `work` in a transaction of one organization, for jobs and listeners, and commits it. */
   tenant<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T>
   /** The same for reads alone, which all see the moment of the first of them. It keeps a connection for as long as it takes. */
@@ -35,24 +35,25 @@ export interface ConnectOptions {
   /** Whether the database is one of Citus. */
   isDistributed: boolean
   timeouts: Timeouts
-  largeTurns: FairQueue
+  responseMemory: FairQueue
 }
 
 /** Citus tells it to the server of the organization. */
 const oneMoment: Statement = { text: 'set transaction isolation level repeatable read, read only', values: [] }
 
 /** Connects to PostgreSQL as the restricted role, by the address of the owner or its own. `entities` are the classes of every feature. */
-export async function connect(
+export async function connectDatabase(
   url: string,
   entities: object[],
-  { poolSize, isDistributed, timeouts, largeTurns }: ConnectOptions,
+  { poolSize, isDistributed, timeouts, responseMemory }: ConnectOptions,
 ): Promise<Database> {
   const pool = createPool(url, 'app', poolSize, timeouts, isDistributed)
   // The last connection is left to what has no organization and takes a moment: counting a request, readiness, notifications.
-  const places = Math.max(1, poolSize - 1)
+  const maxConcurrent = Math.max(1, poolSize - 1)
   // Where answers of an organization wait for room, what it reads beside them is likely to be undone: one at a time.
-  const mostPerKey = (organizationId: string) => (largeTurns.hasWaiting(organizationId) ? 1 : Math.ceil(places / 2))
-  const turns = createFairQueue({ places, mostPerKey, longestWait: timeouts.waitTimeoutMs })
+  const maxPerKey = (organizationId: string) =>
+    responseMemory.hasWaiting(organizationId) ? 1 : Math.ceil(maxConcurrent / 2)
+  const turns = createFairQueue({ maxConcurrent, maxPerKey, maxWaitMs: timeouts.waitTimeoutMs })
   const orm = new MikroORM({
     entities: entities as never[],
     metadataProvider: ReflectMetadataProvider,
@@ -67,7 +68,7 @@ export async function connect(
     debug: false,
   } as never)
 
-  pool.on('acquire', endRead)
+  pool.on('acquire', endPendingRead)
   const connection = async (organizationId: string): Promise<Connection> => {
     const release = await turns.acquire(organizationId)
     try {
@@ -82,15 +83,15 @@ export async function connect(
   const open = async (
     mode: 'read' | 'write',
     organizationId: string,
-    place: LargePlace | null,
+    memorySlot: MemorySlot | null,
     opening: readonly Statement[],
   ) => {
-    const transaction = new Transaction(orm, () => connection(organizationId), mode, place, opening)
+    const transaction = new Transaction(orm, () => connection(organizationId), mode, memorySlot, opening)
     await transaction.open()
     return transaction
   }
-  const begin = (mode: 'read' | 'write', organizationId: string, place: LargePlace | null) =>
-    open(mode, organizationId, place, mode === 'write' ? settings : [])
+  const begin = (mode: 'read' | 'write', organizationId: string, memorySlot: MemorySlot | null) =>
+    open(mode, organizationId, memorySlot, mode === 'write' ? settings : [])
   const within = async <T>(
     transaction: Transaction,
     organizationId: string,
@@ -111,7 +112,8 @@ export async function connect(
     orm,
     pool,
     begin,
-    beginLater: (organizationId, place) => new Transaction(orm, () => connection(organizationId), 'read', place),
+    beginLazily: (organizationId, memorySlot) =>
+      new Transaction(orm, () => connection(organizationId), 'read', memorySlot),
     tenant: async (organizationId, work) => within(await begin('write', organizationId, null), organizationId, work),
     snapshot: async (organizationId, work) =>
       within(await open('write', organizationId, null, [oneMoment]), organizationId, work),

@@ -7,17 +7,17 @@ type Privilege = 'select' | 'insert' | 'update' | 'delete'
  * that the transaction was opened for, and the restricted role's privileges. Without an organization set the policy
  * is an error, not zero rows. ENABLE, not FORCE: the owner's migrations and the clock pass.
  */
-export const protect = (
+export const isolateTenants = (
   table: string,
   privileges: readonly Privilege[] = ['select', 'insert', 'update', 'delete'],
   column = 'organization_id',
 ) => `
   alter table ${table} enable row level security;
-  create policy tenant on ${table} ${ofOrganization(column)};
+  create policy tenant on ${table} ${tenantPolicy(column)};
   grant ${privileges.join(', ')} on ${table} to ${appRole};`
 
 /** Rows of the organization that the transaction was opened for. */
-export const ofOrganization = (column: string) => {
+export const tenantPolicy = (column: string) => {
   const isOwn = `(${column} = current_setting('app.organization_id')::uuid)`
   return `using ${isOwn} with check ${isOwn}`
 }

@@ -30,7 +30,7 @@ interface Found {
  * tables that were spread.
  * Throws NotDistributable.
  */
-export async function distribute(
+export async function distributeTables(
   system: Pool,
   show: (done: number, all: number) => void = () => {},
 ): Promise<{ servers: string; tables: string[] }> {
@@ -65,9 +65,9 @@ export async function distribute(
 }
 
 /** Spreads what later migrations made, where the others are spread; elsewhere it does nothing. */
-export async function distributeNew(system: Pool): Promise<string[]> {
+export async function distributeNewTables(system: Pool): Promise<string[]> {
   if (!(await isDistributed(system)) || !(await isSpread(system))) return []
-  return (await tablesOnOneServer(system)).length ? (await distribute(system)).tables : []
+  return (await tablesOnOneServer(system)).length ? (await distributeTables(system)).tables : []
 }
 
 /** Whether the organizations lie on several servers. */

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { dataDirectoryMode } from '../../config.ts'
 import { type Cluster, openCluster } from './embedded/cluster.ts'
+import { connectAndQuery, createDatabase, hasCode, startingUpCodes } from './embedded/connect.ts'
 import type { ClusterOptions } from './embedded/create-cluster.ts'
-import { claimHost, releaseHost, seeHost } from './embedded/host-lock.ts'
-import { type MoveData, moveCluster, readMajor } from './embedded/move-cluster.ts'
-import { isRunning, stalePid, startServer, stopServer } from './embedded/server.ts'
-import { busy, createDatabase, hasCode, session } from './embedded/session.ts'
+import { claimHost, readHostClaim, releaseHost } from './embedded/host-lock.ts'
+import { type MoveData, moveCluster, readMajorVersion } from './embedded/move-cluster.ts'
+import { findStalePid, isRunning, startServer, stopServer } from './embedded/server.ts'
 
 /** A PostgreSQL of our own, shared with every process that asks for the same data directory. */
 export interface EmbeddedDatabase {
@@ -73,7 +73,7 @@ const aloneWithinMs = 10_000
 
 /** Moves a cluster to the major version of Kontor, or waits until another process has done so. Throws where another uses it. */
 async function moveAlone(cluster: Cluster, options: ClusterOptions, moveData: MoveData): Promise<void> {
-  const hasMoved = () => readMajor(cluster) !== cluster.binaries.major
+  const hasMoved = () => readMajorVersion(cluster) !== cluster.binaries.major
   for (const end = performance.now() + aloneWithinMs; ; await sleep(Math.random() * 500)) {
     // A process that moves it lets others wait for its lock, and stops the server under them.
     const client = await use(cluster, options.say).catch((error) => {
@@ -82,7 +82,7 @@ async function moveAlone(cluster: Cluster, options: ClusterOptions, moveData: Mo
     })
     try {
       if (!client || hasMoved()) return
-      const holder = seeHost(cluster)
+      const holder = readHostClaim(cluster)
       if (await isLast(client)) {
         // A process that was killed leaves its statements running, and with them the lock of its backup.
         await client.query(
@@ -121,7 +121,7 @@ async function use(cluster: Cluster, say: (line: string) => void): Promise<Clien
         if (failure) await sleep(300)
         else continue
       } else if (performance.now() - silentSince > 15_000)
-        throw new Error(`PostgreSQL in ${cluster.home} seems to run, but does not answer. ${stalePid(cluster)}`)
+        throw new Error(`PostgreSQL in ${cluster.home} seems to run, but does not answer. ${findStalePid(cluster)}`)
       await sleep(50)
     }
   } finally {
@@ -131,10 +131,10 @@ async function use(cluster: Cluster, say: (line: string) => void): Promise<Clien
 
 async function connect(cluster: Cluster): Promise<Client | 'busy' | 'silent'> {
   try {
-    return await session(cluster.url('kontor'), 'select pg_advisory_lock_shared($1)', [useLock])
+    return await connectAndQuery(cluster.url('kontor'), 'select pg_advisory_lock_shared($1)', [useLock])
   } catch (error) {
     if (hasCode(error, ['3D000'])) await createDatabase(cluster)
-    if (hasCode(error, busy)) return 'busy'
+    if (hasCode(error, startingUpCodes)) return 'busy'
     if (error instanceof DatabaseError) throw error
     return 'silent'
   }
@@ -143,7 +143,7 @@ async function connect(cluster: Cluster): Promise<Client | 'busy' | 'silent'> {
 async function leave(cluster: Cluster, client: Client, durable: boolean) {
   try {
     if (!(await isLast(client))) return
-    const holder = seeHost(cluster)
+    const holder = readHostClaim(cluster)
     await stopServer(cluster, durable ? 'fast' : 'immediate')
     releaseHost(cluster, holder)
   } finally {

@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import type { Reached } from './everywhere.ts'
+import type { ReachableTenants } from './cross-tenant.ts'
 
 /**
  * A metric that the database knows: each row of `sql` has a `value`, and the labels where there are some. Where a server is
@@ -10,5 +10,5 @@ export interface DatabaseMetric {
   help: string
   /** Of few values, known beforehand. */
   labels?: readonly string[]
-  sql(reached: Reached): Sql
+  sql(reached: ReachableTenants): Sql
 }

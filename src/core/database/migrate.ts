@@ -10,7 +10,7 @@ import { assertDistinct } from '#core/schema/assert-distinct'
 const folder = join(import.meta.dirname, '..', '..', '..', 'migrations')
 
 /** Migrations by the names of their files, `NNNN-what-it-does`, in that order: they are the names in the database too. */
-export function inOrder(files: readonly string[]): string[] {
+export function sortMigrations(files: readonly string[]): string[] {
   const names = files.flatMap((file) => /^(\d{4}-.*)\.[jt]s$/.exec(file)?.slice(1) ?? []).sort()
   assertDistinct(
     'migration',
@@ -20,7 +20,7 @@ export function inOrder(files: readonly string[]): string[] {
 }
 
 /** All that this version knows, in their order. */
-export const migrations: readonly string[] = inOrder(readdirSync(folder))
+export const migrations: readonly string[] = sortMigrations(readdirSync(folder))
 
 /** The class that a migration's file exports; one that seals what was stored in clear finds the key there. */
 async function load(name: string, secrets: () => Secrets) {
@@ -47,7 +47,7 @@ export class DatabaseIsNewer extends Error {
 }
 
 /** Runs a statement of a migration, and may look at its transaction before and after. */
-export type Observer = (
+export type MigrationObserver = (
   migration: string,
   statement: string,
   run: () => Promise<unknown>,
@@ -71,7 +71,7 @@ export async function migrate(
     last = currentMigration,
     before,
     observe,
-  }: { last?: string; before?: () => Promise<void>; observe?: Observer } = {},
+  }: { last?: string; before?: () => Promise<void>; observe?: MigrationObserver } = {},
 ): Promise<string[]> {
   const oldest = oldestRelease < last ? oldestRelease : last
   const isCurrent = ({ pending, unknown, comment }: Schema) =>
@@ -115,7 +115,7 @@ export async function migrate(
 }
 
 /** Has each statement of migrations run by `observe`, but for those that the migrator adds around them. */
-function watch({ em, migrator }: MikroORM, observe: Observer): void {
+function watch({ em, migrator }: MikroORM, observe: MigrationObserver): void {
   const driver = em.getDriver()
   const execute = driver.execute.bind(driver)
   let migration = ''

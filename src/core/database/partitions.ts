@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import sql, { raw } from 'sql-template-tag'
-import { queryEverywhere } from './everywhere.ts'
+import { queryAllTenants } from './cross-tenant.ts'
 
 /**
  * A table whose rows lie in partitions by a moment of theirs, in UTC: what is old goes with its partition, and no row is
@@ -12,7 +12,7 @@ export interface PartitionedTable {
   column: string
   unit: 'day' | 'month'
   /** How long rows are kept at least, in milliseconds; at most a unit longer. */
-  keptFor: number
+  retentionMs: number
 }
 
 /** Partitions are there before their first row: those of this unit and of the next ones. */
@@ -30,13 +30,19 @@ function startOf(unit: Unit, moment: Date, later = 0): Date {
 }
 
 /** Rows from before this moment are gone, or go with the next night. */
-export const keptSince = ({ unit, keptFor }: Pick<PartitionedTable, 'unit' | 'keptFor'>, now: Date): Date =>
-  startOf(unit, new Date(now.getTime() - keptFor))
+export const retentionStart = (
+  { unit, retentionMs }: Pick<PartitionedTable, 'unit' | 'retentionMs'>,
+  now: Date,
+): Date => startOf(unit, new Date(now.getTime() - retentionMs))
 
 /** The months that rows are kept of, as `2026-11`, oldest first. */
-export function keptMonths(keptFor: number, now: Date): string[] {
+export function listRetainedMonths(retentionMs: number, now: Date): string[] {
   const months: string[] = []
-  for (let month = keptSince({ unit: 'month', keptFor }, now); month <= now; month = startOf('month', month, 1))
+  for (
+    let month = retentionStart({ unit: 'month', retentionMs }, now);
+    month <= now;
+    month = startOf('month', month, 1)
+  )
     months.push(month.toISOString().slice(0, 7))
   return months
 }
@@ -53,7 +59,7 @@ const partition = (table: string, unit: Unit, start: Date, of = table): string =
      for values from ('${start.toISOString()}') to ('${startOf(unit, start, 1).toISOString()}')`
 
 /** The partitions that a table has from a moment on, and the default one: for the migration that makes the table. */
-export function partitions(table: string, unit: Unit, from: Date, now: Date, of = table): string[] {
+export function createPartitionStatements(table: string, unit: Unit, from: Date, now: Date, of = table): string[] {
   const until = startOf(unit, now, ahead)
   const statements = [`create table ${table}_default partition of ${of} default`]
   for (let start = startOf(unit, from); start <= until; start = startOf(unit, start, 1))
@@ -62,7 +68,11 @@ export function partitions(table: string, unit: Unit, from: Date, now: Date, of 
 }
 
 /** Makes what is lacking of the partitions that rows are about to come into. `system` works as the owner. */
-export async function makePartitions(system: Pool, tables: readonly PartitionedTable[], now: Date): Promise<void> {
+export async function createMissingPartitions(
+  system: Pool,
+  tables: readonly PartitionedTable[],
+  now: Date,
+): Promise<void> {
   const wanted = tables.flatMap(({ table, unit }) =>
     Array.from({ length: ahead + 1 }, (_, later) => ({ table, unit, start: startOf(unit, now, later) })),
   )
@@ -81,15 +91,15 @@ export async function makePartitions(system: Pool, tables: readonly PartitionedT
  * Removes the partitions whose last row is kept no longer, and such rows of the default partitions; makes those that are
  * about to be needed. `system` works as the owner.
  */
-export async function keepPartitions(system: Pool, tables: readonly PartitionedTable[], now: Date): Promise<void> {
-  await makePartitions(system, tables, now)
+export async function rotatePartitions(system: Pool, tables: readonly PartitionedTable[], now: Date): Promise<void> {
+  await createMissingPartitions(system, tables, now)
   const existing = await partitionsOf(system, tables)
   for (const each of tables) {
-    const since = keptSince(each, now)
+    const since = retentionStart(each, now)
     const oldest = nameOf(each.table, each.unit, since)
     for (const { name } of existing.filter(({ table, name }) => table === each.table && isDated(each, name)))
       if (name < oldest) await alone(system, (client) => client.query(`drop table if exists ${name}`))
-    await queryEverywhere(
+    await queryAllTenants(
       system,
       (reached) =>
         sql`delete from ${raw(`${each.table}_default`)} where ${raw(each.column)} < ${since} and ${reached('organization_id')}`,

@@ -7,11 +7,11 @@ import type { ClientBase, PoolClient } from 'pg'
 export type PipelinedClient = PoolClient & { pendingCommit?: NodeJS.Timeout | undefined }
 
 /** Ends the read transaction that a connection was handed back with. */
-export function endRead(client: PipelinedClient) {
+export function endPendingRead(client: PipelinedClient) {
   if (!client.pendingCommit) return
   clearTimeout(client.pendingCommit)
   client.pendingCommit = undefined
-  cork(client)
+  corkUntilNextTick(client)
   // Where it fails, so does whatever comes next; by itself it is nobody's.
   client.query('commit').catch(() => {})
 }
@@ -20,7 +20,7 @@ export function endRead(client: PipelinedClient) {
  * What is written to the connection in this turn leaves it as one packet: a system call costs more than most statements.
  * The turn ends once the promises that wait now have run: a pooled connection arrives in a tick, before any of them.
  */
-export function cork(client: PoolClient) {
+export function corkUntilNextTick(client: PoolClient) {
   const stream = socketOf(client)
   if (stream.writableCorked) return
   stream.cork()

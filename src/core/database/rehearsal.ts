@@ -1,5 +1,5 @@
 import { createPool } from './connection.ts'
-import { migrate, type Observer } from './migrate.ts'
+import { type MigrationObserver, migrate } from './migrate.ts'
 
 /** Modes of locks on tables, the weakest first, as pg_locks names them. */
 const modes = [
@@ -10,7 +10,7 @@ const modes = [
 const firstBlocking = modes.indexOf('ShareLock')
 
 /** What a statement did to a table that was there before. */
-export interface Touched {
+export interface TouchedTable {
   table: string
   sizeBytes: number
   /** The strongest lock that it has from now on, as SQL writes it. */
@@ -27,20 +27,20 @@ interface RehearsedStatement {
   migration: string
   statement: string
   milliseconds: number
-  touched: Touched[]
+  touched: TouchedTable[]
 }
 
 /** A table that others have to wait for, from the first statement that locks it so to the end. */
-interface Blocked {
+interface BlockedTable {
   table: string
   lock: string
   stops: 'reading and writing' | 'writing'
   milliseconds: number
 }
 
-export interface Rehearsal {
+export interface MigrationRehearsal {
   statements: RehearsedStatement[]
-  blocked: Blocked[]
+  blocked: BlockedTable[]
   milliseconds: number
 }
 
@@ -75,7 +75,10 @@ const state = `with held as materialized (
  * Migrates a copy of a database and says what each statement does to tables that were there: how long it takes, what it locks, and
  * what it rewrites, reads and writes. `url` is the owner's.
  */
-export async function rehearse(url: string, secrets: Parameters<typeof migrate>[2]): Promise<Rehearsal> {
+export async function rehearseMigrations(
+  url: string,
+  secrets: Parameters<typeof migrate>[2],
+): Promise<MigrationRehearsal> {
   const system = createPool(url, 'system', 2)
   const statements: RehearsedStatement[] = []
   const since = new Map<string, { mode: number; at: number }>()
@@ -83,7 +86,7 @@ export async function rehearse(url: string, secrets: Parameters<typeof migrate>[
   let last: Map<string, TableState> | undefined
   const began = performance.now()
   let looking = 0
-  const observe: Observer = async (migration, statement, run, query) => {
+  const observe: MigrationObserver = async (migration, statement, run, query) => {
     const look = async () => {
       const from = performance.now()
       const rows = (await query(state)) as TableState[]
@@ -98,14 +101,14 @@ export async function rehearse(url: string, secrets: Parameters<typeof migrate>[
     const milliseconds = performance.now() - at
     const after = await look()
     last = after
-    const touched: Touched[] = []
+    const touched: TouchedTable[] = []
     for (const [table, now] of after) {
       const then = before.get(table)
       // What the migrations make themselves keeps nobody waiting.
       if (!then || !known.has(table)) continue
       const mode = strongest(now)
       if (mode > (since.get(table)?.mode ?? firstBlocking - 1)) since.set(table, { mode, at })
-      const one: Touched = {
+      const one: TouchedTable = {
         table,
         sizeBytes: Number(then.size),
         lock: lockName(mode),
@@ -127,7 +130,7 @@ export async function rehearse(url: string, secrets: Parameters<typeof migrate>[
   }
   const end = performance.now()
   const blocked = [...since].map(
-    ([table, { mode, at }]): Blocked => ({
+    ([table, { mode, at }]): BlockedTable => ({
       table,
       lock: lockName(mode),
       stops: modes[mode] === 'AccessExclusiveLock' ? 'reading and writing' : 'writing',

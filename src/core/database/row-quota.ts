@@ -23,14 +23,14 @@ export const ExemptFromRowQuota =
     void exempt.set(type, which as Which)
 
 /** Such a row neither asks for room nor makes any. */
-export const isExempt = (type: unknown, row: object): boolean => exempt.get(type)?.(row as never) ?? false
+export const isExemptFromRowQuota = (type: unknown, row: object): boolean => exempt.get(type)?.(row as never) ?? false
 
 const uncounted = new Set<unknown>()
 
 /** Rows of the entity come and go by themselves, and do not count. */
-export const Uncounted = () => (type: abstract new () => object) => void uncounted.add(type)
+export const ExcludedFromRowQuota = () => (type: abstract new () => object) => void uncounted.add(type)
 
-/** The tables whose rows count: of every entity of an organization, unless it is `@Uncounted`. */
+/** The tables whose rows count: of every entity of an organization, unless it is `@ExcludedFromRowQuota`. */
 export const countedTables = (tables: readonly Table[]): string[] =>
   tables
     .filter(({ class: type, properties }) => 'organizationId' in properties && !uncounted.has(type))

@@ -25,7 +25,7 @@ const expressionOf = (text: SearchText) =>
   'body' in text ? `coalesce(${text.body}, '')` : text.keys.map((key) => `coalesce(${key}, '')`).join(` || ' ' || `)
 
 /** A column of folded text, which the database fills: lists search it too. */
-export const searchColumn = (table: string, column: 'search_name' | 'search_text', expression: string) =>
+export const addSearchColumn = (table: string, column: 'search_name' | 'search_text', expression: string) =>
   `alter table ${table} add column if not exists ${column} text generated always as (${searchTextSql(expression)}) stored`
 
 /**
@@ -36,33 +36,33 @@ export const searchColumn = (table: string, column: 'search_name' | 'search_text
  * Behind row-level security no index serves a search: its operators are not leakproof. So the function passes the
  * policy as the owner, and asks for the organization of the transaction itself.
  */
-export function searchableStatements(table: string, name: string, given?: string | SearchText): string[] {
+export function makeSearchableStatements(table: string, name: string, given?: string | SearchText): string[] {
   const text = asText(given)
   return [
-    searchColumn(table, 'search_name', `coalesce(${name}, '')`),
+    addSearchColumn(table, 'search_name', `coalesce(${name}, '')`),
     `create index if not exists ${table}_search_start on ${table} (organization_id, left(search_name, ${longestBeginning}) text_pattern_ops)`,
     `create index if not exists ${table}_search_name on ${table} using gin (search_name gin_trgm_ops)`,
     `create index if not exists ${table}_search_words on ${table} using gin (${words(name)})`,
     ...(text
       ? [
-          searchColumn(table, 'search_text', expressionOf(text)),
+          addSearchColumn(table, 'search_text', expressionOf(text)),
           'body' in text
             ? `create index if not exists ${table}_search_text on ${table} using gin ((${wordsOfBody(text.body, 'search_text')}))`
             : `create index if not exists ${table}_search_keys on ${table} using gin (search_text gin_trgm_ops)`,
         ]
       : []),
-    finder(table, name, text),
+    createFindFunction(table, name, text),
     `revoke all on function find_${table}(text, int) from public`,
     `grant execute on function find_${table}(text, int) to ${appRole}`,
   ]
 }
 
 /** The same in one text, for a table that is new. */
-export const searchable = (table: string, name: string, text?: string | SearchText) =>
-  `\n${searchableStatements(table, name, text).join(';\n')};`
+export const makeSearchable = (table: string, name: string, text?: string | SearchText) =>
+  `\n${makeSearchableStatements(table, name, text).join(';\n')};`
 
 /** The function by itself. What is SET LOCAL in it reaches the workers of a distributed PostgreSQL too, a setting of the function would not. */
-export function finder(table: string, name: string, given?: string | SearchText): string {
+export function createFindFunction(table: string, name: string, given?: string | SearchText): string {
   const text = asText(given)
   const column = (of: string) => `found.${of}`
   return `
@@ -115,7 +115,7 @@ const inText = (table: string, name: string, text: SearchText) => `
         and (${'body' in text ? `${wordsOfBody(`c.${text.body}`, 'c.search_text')} @@ v_body` : 'c.search_text like v_within or c.search_text like v_phone'}) limit ${mostCandidates})`
 
 /** The digits of a phone number as it is stored and sought: with the country, and as it is dialled within Germany. */
-export const phoneKeys = (column: string): string[] => {
+export const phoneSearchKeys = (column: string): string[] => {
   const digits = `regexp_replace(replace(${column}, '(0)', ''), '\\D', '', 'g')`
   const international = `regexp_replace(regexp_replace(${digits}, '^00', ''), '^0', '49')`
   return [column, international, `regexp_replace(${international}, '^49', '0')`]

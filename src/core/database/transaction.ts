@@ -3,17 +3,17 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { readOnlyTransaction } from '#core/errors/database-error'
 import { readLimitExceeded } from '#core/errors/problem'
 import type { Release } from '#core/runtime/fair-queue'
-import { type LargePlace, MustWait, unqueued } from '#core/runtime/large-turns'
-import { traced } from '#core/runtime/tracing'
+import { type MemorySlot, MemoryUnavailable, maxBytesWithoutSlot } from '#core/runtime/response-memory'
+import { traceSpan } from '#core/runtime/tracing'
 import { limits } from '#core/schema/limits'
-import { run, type Statement } from './connection.ts'
+import { runStatement, type Statement } from './connection.ts'
+import { addToCounters, counterChanges } from './counter.ts'
 import { tenantFilter } from './entity.ts'
-import { GatheredReads } from './gathered-reads.ts'
-import { cork, endRead, type PipelinedClient, socketOf } from './pipeline.ts'
-import { isExempt } from './row-quota.ts'
+import { corkUntilNextTick, endPendingRead, type PipelinedClient, socketOf } from './pipeline.ts'
+import { ReadBatcher } from './read-batcher.ts'
+import { isExemptFromRowQuota } from './row-quota.ts'
 import type { Select } from './select.ts'
 import { describeStatement } from './statement-span.ts'
-import { addTo, difference } from './tally.ts'
 
 /** A connection, and the place in the pool that it is held by. */
 export interface Connection {
@@ -43,10 +43,10 @@ export class Transaction {
   #entered: Promise<unknown> = Promise.resolve()
   readonly #tallied = new Map<string, number>()
   /** Where it may show much that it has read; null for what is shown to nobody. */
-  readonly #place: LargePlace | null
+  readonly #memorySlot: MemorySlot | null
   /** What the connection had received when the transaction began, or forgot what it had read. */
   #receivedBefore = 0
-  readonly #gathered = new GatheredReads((statement) => this.query(statement))
+  readonly #gathered = new ReadBatcher((statement) => this.query(statement))
   #added: object[] = []
   /** What was inserted, as it was then. */
   readonly #inserted = new Map<object, object>()
@@ -55,7 +55,7 @@ export class Transaction {
   readonly #executor: Executor = {
     read: (statement) => this.#send(statement),
     write: (statement) => this.#post(statement),
-    tallyChange: (type, before, after) => this.tallyChange(type, before, after),
+    countRowChange: (type, before, after) => this.countRowChange(type, before, after),
   }
   organizationId = ''
   /** Entities that ask for room, and those whose removal makes some, but for what went along with another. */
@@ -66,11 +66,11 @@ export class Transaction {
     orm: MikroORM,
     connect: () => Promise<Connection>,
     mode: 'read' | 'write',
-    place: LargePlace | null,
+    memorySlot: MemorySlot | null,
     settings: readonly Statement[] = [],
   ) {
     this.#orm = orm
-    this.#place = place
+    this.#memorySlot = memorySlot
     this.#connect = connect
     this.#mode = mode
     this.#opening = [{ text: mode === 'read' ? 'begin read only' : 'begin', values: [] }, ...settings]
@@ -94,7 +94,7 @@ export class Transaction {
   }
 
   /** The same, of texts, numbers, booleans and days alone: as one statement with all others that are asked for in this turn. */
-  queryTogether<Row>(statement: Select): Promise<Row[]> {
+  queryBatched<Row>(statement: Select): Promise<Row[]> {
     return this.#gathered.query<Row>(statement)
   }
 
@@ -120,13 +120,13 @@ export class Transaction {
 
   /** Runs a statement as a named prepared one. */
   async #send<Row>(statement: Statement): Promise<Row[]> {
-    if (this.#failure?.cause instanceof MustWait) throw this.#failure.cause
+    if (this.#failure?.cause instanceof MemoryUnavailable) throw this.#failure.cause
     if (!this.#client) await this.open()
     const client = this.#client as unknown as PipelinedClient
-    cork(client)
+    corkUntilNextTick(client)
     let rows: Row[]
     try {
-      rows = await run<Row>(client, statement)
+      rows = await runStatement<Row>(client, statement)
     } catch (error) {
       this.#failure ??= { cause: error }
       throw this.#failure.cause
@@ -145,11 +145,11 @@ export class Transaction {
   /** Much that was read is shown in its turn; 422 where it is too much. What locks rows waits for nobody. */
   #enforceReadLimit(client: PipelinedClient): boolean {
     const bytes = socketOf(client).bytesRead - this.#receivedBefore
-    if (bytes <= unqueued.rows || this.#mode === 'write' || !this.#open) return false
+    if (bytes <= maxBytesWithoutSlot.rows || this.#mode === 'write' || !this.#open) return false
     if (bytes > limits.readBytes) throw readLimitExceeded(limits.readBytes)
     if (this.#failure) throw this.#failure.cause
-    if (!this.#place || this.#place.tryTake()) return true
-    this.#failure = { cause: new MustWait() }
+    if (!this.#memorySlot || this.#memorySlot.tryTake()) return true
+    this.#failure = { cause: new MemoryUnavailable() }
     throw this.#failure.cause
   }
 
@@ -157,9 +157,9 @@ export class Transaction {
   readonly #enforceWhileReading = () => {
     const socket = socketOf(this.#client as PipelinedClient)
     const bytes = socket.bytesRead - this.#receivedBefore
-    if (bytes <= unqueued.arriving || socket.destroyed) return
+    if (bytes <= maxBytesWithoutSlot.arriving || socket.destroyed) return
     if (bytes > limits.readBytes) this.#failure ??= { cause: readLimitExceeded(limits.readBytes) }
-    else if (this.#place && !this.#place.tryTake()) this.#failure ??= { cause: new MustWait() }
+    else if (this.#memorySlot && !this.#memorySlot.tryTake()) this.#failure ??= { cause: new MemoryUnavailable() }
     // What arrives after a failure is shown to nobody.
     if (this.#failure) socket.destroy()
   }
@@ -178,7 +178,7 @@ export class Transaction {
   }
 
   /** The same for a transaction that is not open yet, and whose caller is known: sent when it opens. */
-  enterLater(organizationId: string, statement: Statement) {
+  enterOnOpen(organizationId: string, statement: Statement) {
     this.organizationId = organizationId
     this.#opening.push(statement)
   }
@@ -199,19 +199,19 @@ export class Transaction {
   }
 
   /** Adds to a tally of the organization, by the last statements before the commit. */
-  tally(name: string, change: number) {
+  addToCounter(name: string, change: number) {
     this.#tallied.set(name, (this.#tallied.get(name) ?? 0) + change)
   }
 
   /** Adds to the tallies where a row of an entity becomes another; undefined stands for no row. */
-  tallyChange(type: unknown, before: object | undefined, after: object | undefined) {
-    if (!before && after && !isExempt(type, after)) this.created++
-    if (!after && before && !isExempt(type, before)) this.removed++
-    for (const [name, change] of difference(type, before as never, after as never)) this.tally(name, change)
+  countRowChange(type: unknown, before: object | undefined, after: object | undefined) {
+    if (!before && after && !isExemptFromRowQuota(type, after)) this.created++
+    if (!after && before && !isExemptFromRowQuota(type, before)) this.removed++
+    for (const [name, change] of counterChanges(type, before as never, after as never)) this.addToCounter(name, change)
   }
 
   /** What was added to a tally, or to those named from one name up to another, and is not written yet. */
-  untallied(from: string, until = `${from}\0`): number {
+  getPendingCount(from: string, until = `${from}\0`): number {
     let sum = 0
     for (const [name, change] of this.#tallied) if (name >= from && name < until) sum += change
     return sum
@@ -234,7 +234,7 @@ export class Transaction {
   }
 
   async #insert(entity: object) {
-    this.tallyChange(entity.constructor, undefined, entity)
+    this.countRowChange(entity.constructor, undefined, entity)
     const { em } = this.#orm
     const row = em.getComparator().prepareEntity(entity)
     this.#inserted.set(entity, row)
@@ -261,12 +261,12 @@ export class Transaction {
     if (!this.#opened) return
     if (this.#mode === 'read') {
       await this.#entered
-      if (this.#failure?.cause instanceof MustWait) throw this.#failure.cause
+      if (this.#failure?.cause instanceof MemoryUnavailable) throw this.#failure.cause
       return this.#handBack()
     }
     this.#assertAsInserted()
     for (const [name, change] of this.#tallied) if (!change) this.#tallied.delete(name)
-    if (this.#tallied.size) this.#post(addTo(this.organizationId, this.#tallied))
+    if (this.#tallied.size) this.#post(addToCounters(this.organizationId, this.#tallied))
     for (const statement of last) this.#post(statement)
     const { command } = await this.#end('commit')
     if (this.#failure) throw this.#failure.cause
@@ -285,8 +285,8 @@ export class Transaction {
     this.#open = false
     socketOf(client).off('data', this.#enforceWhileReading)
     try {
-      cork(client)
-      const result = await traced(
+      corkUntilNextTick(client)
+      const result = await traceSpan(
         () => describeStatement({ text: command, values: [] }),
         () => client.query(command),
       )
@@ -306,7 +306,7 @@ export class Transaction {
     const socket = socketOf(client)
     this.#open = false
     socket.off('data', this.#enforceWhileReading)
-    if (!socket.destroyed) client.pendingCommit = setTimeout(() => endRead(client), longestIdle)
+    if (!socket.destroyed) client.pendingCommit = setTimeout(() => endPendingRead(client), longestIdle)
     client.release(socket.destroyed)
     this.#release()
   }
@@ -320,7 +320,7 @@ export interface Executor {
   read<Row>(statement: Statement): Promise<Row[]>
   /** A statement whose answer is not used. */
   write(statement: Statement): void
-  tallyChange(type: unknown, before: object | undefined, after: object | undefined): void
+  countRowChange(type: unknown, before: object | undefined, after: object | undefined): void
 }
 
 /** Milliseconds that a connection without work keeps a read transaction open. */

@@ -24,12 +24,12 @@ export function toProblem(error: unknown, constraints: ConstraintErrors): { prob
 
 /** Logs the cause of a 503. The client only learns when to retry. */
 export function reportUnavailable(
-  { log, disk }: { log: Pick<Logger, 'warn'>; disk: { noteFull(): void } },
+  { log, disk }: { log: Pick<Logger, 'warn'>; disk: { markFull(): void } },
   requestId: string,
   { status, code, cause }: Problem,
 ) {
   if (status !== 503 || cause === undefined) return
-  if (code === 'disk_full') disk.noteFull()
+  if (code === 'disk_full') disk.markFull()
   log.warn({ request_id: requestId, err: cause }, 'unavailable')
 }
 

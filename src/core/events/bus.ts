@@ -12,8 +12,8 @@ export interface Bus {
   wake(jobKind: string): void
   onWake(listener: (jobKind: string) => void): () => void
   /** Says something else, of at most 7,000 characters without a blank, to whoever listens to its topic in any process. */
-  tell(topic: Topic, text: string): void
-  onTell(topic: Topic, listener: (text: string) => void): () => void
+  publish(topic: Topic, text: string): void
+  subscribe(topic: Topic, listener: (text: string) => void): () => void
   close(): Promise<void>
 }
 
@@ -92,8 +92,8 @@ export async function createBus(url: string, pool: Pool, log: (error: unknown) =
     onNotify: (listener) => listenTo('notify', listener),
     wake: (kind) => send(`job:${kind}`),
     onWake: (listener) => listenTo(':job', listener),
-    tell: (topic, text) => send(`${topic}:${text}`),
-    onTell: (topic, listener) => listenTo(`:${topic}`, listener),
+    publish: (topic, text) => send(`${topic}:${text}`),
+    subscribe: (topic, listener) => listenTo(`:${topic}`, listener),
     async close() {
       closed = true
       clearTimeout(timer)

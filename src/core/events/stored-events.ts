@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import type { Database } from '#core/database/database'
-import { queryEverywhere } from '#core/database/everywhere'
-import { keptMonths, keptSince, type PartitionedTable } from '#core/database/partitions'
+import { listRetainedMonths, type PartitionedTable, retentionStart } from '#core/database/partitions'
 import { select } from '#core/database/select'
 import type { EventName } from '../../events.ts'
 
@@ -15,34 +15,34 @@ export interface StoredEvent {
 }
 
 /** How long events are kept, in milliseconds: 90 days. */
-export const eventsKeptFor = 90 * 24 * 60 * 60 * 1000
+export const eventRetentionMs = 90 * 24 * 60 * 60 * 1000
 
 const day = 24 * 60 * 60 * 1000
 
 /** A day more than is promised: no replay may be under way to what goes. */
-export const storedEvents: PartitionedTable = {
+export const eventsTable: PartitionedTable = {
   table: 'events',
   column: 'created_at',
   unit: 'month',
-  keptFor: eventsKeptFor + day,
+  retentionMs: eventRetentionMs + day,
 }
 
 /** Since when events are in the feed: those before go with their month. */
-export const eventsSince = (now: Date): string => keptSince(storedEvents, now).toISOString()
+export const oldestRetainedEvent = (now: Date): string => retentionStart(eventsTable, now).toISOString()
 
 /** The tally of an organization's events of a name, in the month of a moment. */
-export const tallyOfEvents = (name: string, at: string) => `events:${name}:${at.slice(0, 7)}`
+export const eventCounter = (name: string, at: string) => `events:${name}:${at.slice(0, 7)}`
 
 /** The tallies of an organization's events of a name that are in the feed. */
-export const talliesOfEvents = (name: string, now: Date): string[] =>
-  keptMonths(storedEvents.keptFor, now).map((month) => tallyOfEvents(name, month))
+export const eventCounters = (name: string, now: Date): string[] =>
+  listRetainedMonths(eventsTable.retentionMs, now).map((month) => eventCounter(name, month))
 
 /** Removes the tallies of months that are kept no longer. `system` works as the owner, over all organizations. */
-export const forgetTallies = (system: Pool, now: Date) =>
-  queryEverywhere(
+export const deleteExpiredEventCounters = (system: Pool, now: Date) =>
+  queryAllTenants(
     system,
     (reached) =>
-      sql`delete from tallies where name like 'events:%' and right(name, 7) < ${eventsSince(now).slice(0, 7)} and ${reached('organization_id')}`,
+      sql`delete from tallies where name like 'events:%' and right(name, 7) < ${oldestRetainedEvent(now).slice(0, 7)} and ${reached('organization_id')}`,
   )
 
 /** The organization's events after a sequence, in order. */
@@ -55,7 +55,7 @@ export const readEventsAfter = (database: Database, organizationId: string, sequ
   )
 
 /** The sequence of the last event, or of the event with the given id; null where there is no such event. */
-export async function sequenceOf(
+export async function findEventSequence(
   database: Database,
   organizationId: string,
   id: string | null,

@@ -6,12 +6,12 @@ import type { Permission } from '#core/access/policy'
 import type { DatabaseMetric } from '#core/database/metric'
 import type { PartitionedTable } from '#core/database/partitions'
 import type { ConstraintErrors } from '#core/errors/database-error'
-import type { HiddenFrom } from '#core/events/body-for'
+import type { FindHiddenFields } from '#core/events/event-visibility'
 import type { Snapshot } from '#core/events/snapshot'
 import type { JobKind } from '#core/jobs/jobs'
-import type { Findable } from '#core/operation/findable'
 import type { InstallationNoticeSource, NoticeSource } from '#core/operation/notices'
-import type { OnDelete, OnUndelivered, Services } from '#core/operation/services'
+import type { SearchableTable } from '#core/operation/searchable-table'
+import type { DeleteHandler, Services, UndeliveredHandler } from '#core/operation/services'
 import type { Signable } from '#core/operation/signable'
 import type { ByteRoute } from '#core/rest/bytes'
 import type { Examples } from '#core/rest/openapi-examples'
@@ -50,12 +50,12 @@ export interface Feature {
   /** Who may read events about its resources. */
   readable?: Partial<Record<EventResource, Permission>>
   /** Fields of events that are hidden from some readers. */
-  reserved?: Partial<Record<EventResource, HiddenFrom>>
+  hiddenFields?: Partial<Record<EventResource, FindHiddenFields>>
   /** Shortens the data of an event where the resource is too large. */
-  told?: Partial<Record<EventResource, (data: Snapshot) => Snapshot>>
+  eventData?: Partial<Record<EventResource, (data: Snapshot) => Snapshot>>
   /** Tables whose old rows are dropped by partition. */
   partitioned?: readonly PartitionedTable[]
-  searchable?: readonly Findable[]
+  searchable?: readonly SearchableTable[]
   /** Documents that clients sign by a link. */
   signable?: readonly Signable[]
   /** Routes with binary requests or responses. */
@@ -65,9 +65,9 @@ export interface Feature {
   jobs?(environment: WorkerEnvironment): JobKind<never>[]
   worker?(environment: WorkerEnvironment): Promise<Worker>
   /** By the name of another feature's entity; the feature listed last runs first. */
-  onDelete?: Readonly<Record<string, OnDelete>>
+  onDelete?: Readonly<Record<string, DeleteHandler>>
   /** By the kind of mail. */
-  onUndelivered?: Readonly<Record<string, OnUndelivered>>
+  onUndelivered?: Readonly<Record<string, UndeliveredHandler>>
   /** What members should know, in the app's notifications and in a daily mail. */
   notices?: readonly NoticeSource[]
   /** What operators should know. */
@@ -87,14 +87,14 @@ export interface Composition {
   constraints: ConstraintErrors
   events: Partial<Record<EventName, EventResource>>
   readable: Partial<Record<EventResource, Permission>>
-  reserved: NonNullable<Feature['reserved']>
-  told: NonNullable<Feature['told']>
+  hiddenFields: NonNullable<Feature['hiddenFields']>
+  eventData: NonNullable<Feature['eventData']>
   partitioned: PartitionedTable[]
-  searchable: Findable[]
+  searchable: SearchableTable[]
   signable: Signable[]
   bytes: ByteRoute[]
-  onDelete: Record<string, OnDelete[]>
-  onUndelivered: Record<string, OnUndelivered>
+  onDelete: Record<string, DeleteHandler[]>
+  onUndelivered: Record<string, UndeliveredHandler>
   notices: NoticeSource[]
   installationNotices: InstallationNoticeSource[]
   metrics: DatabaseMetric[]
@@ -150,7 +150,7 @@ export function composeFeatures(features: readonly Feature[]): Composition {
     'metric',
     metrics.map(({ name }) => name),
   )
-  const onDelete: Record<string, OnDelete[]> = {}
+  const onDelete: Record<string, DeleteHandler[]> = {}
   for (const feature of [...features].reverse())
     for (const [entity, effect] of Object.entries(feature.onDelete ?? {})) {
       if (!entities.some(({ name }) => name === entity))
@@ -163,8 +163,8 @@ export function composeFeatures(features: readonly Feature[]): Composition {
     constraints: table('constraint', ({ constraints }) => constraints),
     events: table('event', ({ events }) => events),
     readable: table('event resource', ({ readable }) => readable),
-    reserved: table('reserved resource', ({ reserved }) => reserved),
-    told: table('told resource', ({ told }) => told),
+    hiddenFields: table('hidden fields', ({ hiddenFields }) => hiddenFields),
+    eventData: table('event data', ({ eventData }) => eventData),
     partitioned,
     searchable,
     signable,
@@ -213,9 +213,9 @@ export function checkEventResources(
     entities,
     events,
     readable,
-    reserved,
-    told,
-  }: Pick<Composition, 'entities' | 'events' | 'readable' | 'reserved' | 'told'>,
+    hiddenFields,
+    eventData,
+  }: Pick<Composition, 'entities' | 'events' | 'readable' | 'hiddenFields' | 'eventData'>,
   types: ReadonlyMap<string, unknown>,
 ) {
   const resources = new Set<string>(Object.values(resourceOfEvent))
@@ -224,7 +224,7 @@ export function checkEventResources(
   for (const resource of present)
     if (resources.has(resource) && !Object.hasOwn(readable, resource))
       throw new Error(`No feature says who may read the events about ${resource} (readable).`)
-  for (const resource of [readable, reserved, told].flatMap(Object.keys)) {
+  for (const resource of [readable, hiddenFields, eventData].flatMap(Object.keys)) {
     if (!resources.has(resource)) throw new Error(`${resource} is readable, and no event is about it.`)
     if (!types.has(resource)) throw new Error(`Events are about ${resource}, which is no GraphQL type with an id.`)
     if (!entities.some(({ name }) => name === resource))

@@ -11,19 +11,19 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import { jsonTooDeep, responseTooLarge } from '#core/errors/problem'
 import type { RestResponse } from '#core/http/idempotency'
 import type { Context } from '#core/operation/context'
-import { type Admitted, type Credentials, operate, operateLive } from '#core/operation/operation'
+import { type AdmittedMember, type Credentials, operate, operateForSubscription } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import { extentOf, fits } from '#core/runtime/json-size'
+import { fitsAsJson, measureJson } from '#core/runtime/json-size'
 import { limits } from '#core/schema/limits'
-import { admitMutation, isForNobody, MutationRun } from './guard.ts'
-import { introspect, standardIntrospection } from './introspection.ts'
-import { assertAffordable } from './prepare.ts'
+import { assertAffordable } from './document-cache.ts'
+import { assertMayCallMutation, isPublicDocument, MutationRun } from './guard.ts'
+import { answerStandardIntrospection, matchStandardIntrospection } from './introspection.ts'
 import { readVariables } from './variables.ts'
 
 interface Compiled {
   query: CompiledQuery
   writes: boolean
-  isForNobody: boolean
+  isPublic: boolean
 }
 
 /** What GraphQL answers where an operation cannot even be compiled. */
@@ -55,14 +55,14 @@ function compile(schema: GraphQLSchema, document: DocumentNode, operationName: s
     const query = compileQuery(schema, document, operationName ?? undefined)
     if (!isCompiledQuery(query)) throw new NotCompiled(query)
     const writes = getOperationAST(document, operationName)?.operation === 'mutation'
-    known = { query, writes, isForNobody: isForNobody(schema, document, operationName) }
+    known = { query, writes, isPublic: isPublicDocument(schema, document, operationName) }
     byName.set(key, known)
   }
   return known
 }
 
 /** Runs a compiled document inside an operation that is already open. */
-export async function resolve(
+export async function executeDocument(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null | undefined,
@@ -75,35 +75,35 @@ export async function resolve(
 
 /** The same result; 422 where it is larger than an answer may be. */
 function fitting(result: ExecutionResult): ExecutionResult {
-  if (!fits(result.data, limits.answerBytes)) throw responseTooLarge(limits.answerBytes)
+  if (!fitsAsJson(result.data, limits.answerBytes)) throw responseTooLarge(limits.answerBytes)
   return result
 }
 
 /** Runs a mutation once for its `Idempotency-Key`, or answers what it answered then. */
-export type Once = (context: Context, work: () => Promise<RestResponse>) => Promise<RestResponse>
+export type RunOnce = (context: Context, work: () => Promise<RestResponse>) => Promise<RestResponse>
 
 /**
  * The one way into the schema: one GraphQL operation in one transaction. A mutation with any error is rolled back
  * whole and answers `data: null`; a query keeps what it could read.
  */
-export async function execute(
+export async function executeRequest(
   services: Services,
   credentials: Credentials,
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null | undefined,
   given: Record<string, unknown>,
-  once?: Once,
+  once?: RunOnce,
 ): Promise<ExecutionResult> {
   return answered(async () => {
-    const asked = standardIntrospection(document)
+    const asked = matchStandardIntrospection(document)
     if (asked) {
       if (credentials.bearer) await operate(services, credentials, 'read', async () => {})
-      return { data: introspect(schema, asked) }
+      return { data: answerStandardIntrospection(schema, asked) }
     }
     const variables = accepted(schema, document, operationName, given)
-    const { query, writes, isForNobody } = compile(schema, document, operationName)
-    const caller = isForNobody ? { ...credentials, bearer: null } : credentials
+    const { query, writes, isPublic } = compile(schema, document, operationName)
+    const caller = isPublic ? { ...credentials, bearer: null } : credentials
     return operate(services, caller, writes ? 'write' : 'read', async (context) => {
       const run = async () => {
         const shown = await query.query(new MutationRun(), context, variables)
@@ -114,7 +114,7 @@ export async function execute(
         return result
       }
       if (!once || !writes || !context.caller) return run()
-      admitMutation(schema, document, operationName, context)
+      assertMayCallMutation(schema, document, operationName, context)
       const { body } = await once(context, async () => ({ status: 200, body: JSON.stringify(await run()) }))
       return JSON.parse(body ?? '{}') as ExecutionResult
     })
@@ -122,12 +122,12 @@ export async function execute(
 }
 
 /** Much is shown, measured and written in turns of the loop of their own. */
-const yieldAfterMuch = async ({ place }: Credentials) => {
-  if (place?.isTaken) await setImmediate()
+const yieldAfterMuch = async ({ memorySlot }: Credentials) => {
+  if (memorySlot?.isTaken) await setImmediate()
 }
 
 /** Why a subscription is refused before it begins; null where it is not. */
-export async function refusalOf({
+export async function checkSubscription({
   schema,
   document,
   operationName,
@@ -141,15 +141,15 @@ export async function refusalOf({
 }
 
 /** What a subscription answers to one of its events. */
-export function deliver(
+export function executeForEvent(
   services: Services,
-  session: Admitted & { credentials: Credentials },
+  session: AdmittedMember & { credentials: Credentials },
   { schema, document, operationName, variableValues }: ExecutionArgs,
   event: unknown,
 ): Promise<ExecutionResult> {
   return answered(async () => {
     const { query } = compile(schema, document, operationName)
-    return operateLive(services, session, session.credentials.language, async (context) =>
+    return operateForSubscription(services, session, session.credentials.language, async (context) =>
       fitting(await query.query(event, context, variableValues ?? {})),
     )
   })
@@ -162,7 +162,7 @@ function accepted(
   operationName: string | null | undefined,
   given: Record<string, unknown>,
 ): Record<string, unknown> {
-  if (extentOf(given).depth > limits.jsonDepth) throw jsonTooDeep(limits.jsonDepth)
+  if (measureJson(given).depth > limits.jsonDepth) throw jsonTooDeep(limits.jsonDepth)
   const variables = readVariables(schema, document, operationName, given)
   assertAffordable(schema, document, operationName, variables)
   return variables

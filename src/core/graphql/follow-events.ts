@@ -1,4 +1,4 @@
-import { mayRead } from '#core/events/body-for'
+import { mayReadEvent } from '#core/events/event-visibility'
 import type { StoredEvent } from '#core/events/stored-events'
 import type { EventName } from '../../events.ts'
 import type { SocketContext } from './socket.ts'
@@ -14,7 +14,7 @@ export async function* followEvents(
 ): AsyncGenerator<StoredEvent> {
   const { services, organizationId, signal, callerNow } = context
   for await (const event of services.tails.follow(organizationId, sequence, signal)) {
-    if (!wanted(event.name) || !mayRead(services, await callerNow(), event.name)) continue
+    if (!wanted(event.name) || !mayReadEvent(services, await callerNow(), event.name)) continue
     context.sequence = event.sequence
     yield event
   }

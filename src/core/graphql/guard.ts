@@ -13,15 +13,15 @@ import {
 import type { Permission } from '#core/access/policy'
 import { conflict, forbidden, Problem, unauthorized } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { createTurns } from '#core/runtime/fair-queue'
-import { traced } from '#core/runtime/tracing'
+import { createEventLoopTurns } from '#core/runtime/fair-queue'
+import { traceSpan } from '#core/runtime/tracing'
 import { assertNoNulls, replaceNullsByDefaults } from '#core/schema/not-null'
 
 type RootField = GraphQLField<unknown, Context>
 type Resolve = NonNullable<RootField['resolve']>
 
 /** 401 without a token, 403 without the permission that the root field asks for. */
-export function admit(
+export function assertMayCall(
   field: { extensions: Readonly<Record<string, unknown>> },
   context: Pick<Context, 'caller'>,
   writes: boolean,
@@ -41,13 +41,13 @@ export function admit(
 }
 
 /** The same for every root field of a mutation, before anything of it is done or told. */
-export function admitMutation(
+export function assertMayCallMutation(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null | undefined,
   context: Pick<Context, 'caller'>,
 ) {
-  for (const field of rootFieldsOf(schema, document, operationName)) admit(field, context, true)
+  for (const field of rootFieldsOf(schema, document, operationName)) assertMayCall(field, context, true)
 }
 
 /** The root fields that an operation asks for. */
@@ -75,7 +75,7 @@ function rootFieldsOf(
  * Whether an operation is one that needs no token: a token that is sent along says nothing, over REST and here. 422 where it
  * asks for both kinds.
  */
-export function isForNobody(
+export function isPublicDocument(
   schema: GraphQLSchema,
   document: DocumentNode,
   operationName: string | null | undefined,
@@ -106,7 +106,7 @@ export class MutationRun {
 }
 
 /** Turns at checking what is sent to a query: its root fields begin side by side, and a thousand lines take a moment of the event loop. */
-const inputTurns = createTurns()
+const inputTurns = createEventLoopTurns()
 
 /** Puts every root field behind its permission. */
 export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
@@ -127,7 +127,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     const takesInput = field.args.some(({ type }) => isInputObjectType(getNamedType(type)))
     const resolve = field.resolve ?? defaultFieldResolver
     const guarded: Resolve = async (parent, args, context, info) => {
-      admit(field, context, writes)
+      assertMayCall(field, context, writes)
       if (takesInput && !writes) await inputTurns.next(context.organizationId)
       assertNoNulls(field.args, args)
       return resolve(parent, replaceNullsByDefaults(field.args, args), context, info)
@@ -135,7 +135,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     const resolveInTurn = writes ? oneAfterTheOther(guarded) : guarded
     const kind = writes ? 'mutation' : 'query'
     field.resolve = (...given) =>
-      traced(
+      traceSpan(
         () => ({
           name: `${kind} ${field.name}`,
           attributes: { 'graphql.operation.type': kind, 'graphql.field.name': field.name },
@@ -145,7 +145,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     const subscribe = field.subscribe
     if (subscribe)
       field.subscribe = (parent, args, context, info) => {
-        admit(field, context, false)
+        assertMayCall(field, context, false)
         return subscribe(parent, replaceNullsByDefaults(field.args, args), context, info)
       }
   }
@@ -163,12 +163,12 @@ const oneAfterTheOther =
     if (run.failed) throw notRun()
     try {
       if (run.results.length) {
-        await context.recorder.snapshot(context)
-        context.forget()
+        await context.recorder.takeSnapshots(context)
+        context.clearReadCache()
       }
       const work = () => resolve(parent, args, context, info)
       const { id = null, version } = args
-      const result = await (version == null ? work() : context.expecting({ id, versions: [version] }, work))
+      const result = await (version == null ? work() : context.withExpectedVersion({ id, versions: [version] }, work))
       // What is answered is what was written: versions, times, and the words of a violated constraint.
       await context.transaction.flush()
       run.results.push(result)

@@ -23,8 +23,8 @@ import { runIdempotent } from '#core/http/idempotency'
 import type { Credentials } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { limits } from '#core/schema/limits'
-import { execute, type Once } from './execute.ts'
-import { type Prepare, requesterOf } from './prepare.ts'
+import { identifyRequester, type PrepareDocument } from './document-cache.ts'
+import { executeRequest, type RunOnce } from './execute.ts'
 
 interface HttpContext {
   credentials: Credentials
@@ -52,7 +52,7 @@ const forgeable = () =>
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The flaw of a body that is no request of GraphQL, of which Apollo would tell in words of its own; null where there is none. */
-function flawOfBody(body: unknown): Problem | null {
+function findBodyProblem(body: unknown): Problem | null {
   const refuse = (de: string, en: string) => new Problem(400, 'bad_request', { de, en })
   if (Array.isArray(body))
     return refuse(
@@ -73,7 +73,7 @@ export async function mountGraphql(
   app: FastifyInstance,
   services: Services,
   schema: GraphQLSchema,
-  prepare: Prepare,
+  prepare: PrepareDocument,
   log: Logger,
 ) {
   const apollo = new ApolloServer<HttpContext>({
@@ -83,7 +83,11 @@ export async function mountGraphql(
         schema,
         executor: async ({ context, source, operationName, request }) => {
           // `operationName` is that of the operation that Apollo found, and null where it found none.
-          const requester = requesterOf(services, context.credentials, services.addressOf(context.request.raw))
+          const requester = identifyRequester(
+            services,
+            context.credentials,
+            services.getClientAddress(context.request.raw),
+          )
           const document = prepare(source, request.operationName, requester)
           if (!('kind' in document)) return { errors: document } as never
           const { operation } = getOperationAST(document, operationName) ?? {}
@@ -92,14 +96,22 @@ export async function mountGraphql(
           if (operation === 'subscription')
             return { data: null, errors: [new GraphQLError('subscription', { originalError: notOverHttp() })] } as never
           const variables = request.variables ?? {}
-          const once: Once = async (operation, work) => {
+          const once: RunOnce = async (operation, work) => {
             const answer = await runIdempotent(operation, context.request, { source, operationName, variables }, work)
             context.isReplayed = answer.replayed
             return answer
           }
           const { credentials, request: http } = context
           const repeat = http.headers['idempotency-key'] === undefined ? undefined : once
-          return (await execute(services, credentials, schema, document, operationName, variables, repeat)) as never
+          return (await executeRequest(
+            services,
+            credentials,
+            schema,
+            document,
+            operationName,
+            variables,
+            repeat,
+          )) as never
         },
       }),
       onSchemaLoadOrUpdate(callback) {
@@ -139,9 +151,9 @@ export async function mountGraphql(
       reply.header('vary', 'accept')
       if (isBrowserNavigation(request)) return sendGraphiql(reply)
       reply.header('cache-control', 'no-store')
-      const flaw = request.method === 'POST' ? flawOfBody(request.body) : null
+      const flaw = request.method === 'POST' ? findBodyProblem(request.body) : null
       if (flaw) {
-        const error = explain(services, flaw, readValidCredentials(request), log, request.id)
+        const error = formatGraphqlError(services, flaw, readValidCredentials(request), log, request.id)
         return reply.code(flaw.status).send({ errors: [error] })
       }
       return handler.call(this, request.method === 'HEAD' ? asGet(request) : request, reply)
@@ -161,7 +173,7 @@ function explainErrors(services: Services, log: Logger): ApolloServerPlugin<Http
         if (contextValue.isReplayed) response.http.headers.set('idempotent-replayed', 'true')
         if (response.body.kind !== 'single' || !errors?.length) return
         response.body.singleResult.errors = errors.map((error) =>
-          explain(services, error, contextValue.credentials, log, contextValue.requestId),
+          formatGraphqlError(services, error, contextValue.credentials, log, contextValue.requestId),
         )
         const { status, code, retryAfter } = response.body.singleResult.errors[0]?.extensions ?? {}
         const isForged = status === 403 && contextValue.credentials.isForgeable
@@ -175,7 +187,7 @@ function explainErrors(services: Services, log: Logger): ApolloServerPlugin<Http
 }
 
 /** An error as GraphQL clients read it: `code`, `status`, `field` and `retryAfter` under `extensions`. */
-export function explain(
+export function formatGraphqlError(
   services: Pick<Services, 'admissions' | 'constraints' | 'disk'>,
   error: unknown,
   credentials: Credentials | undefined,

@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 
 /** What is asked of each field, fragments spread out; `all` where deprecated ones are wanted too. */
-type Asked = Map<string, { all: boolean; of: Asked }>
+type IntrospectionSelection = Map<string, { all: boolean; of: IntrospectionSelection }>
 
 /** Apollo Client and urql ask for the name of every type beside what is selected. */
 const typename: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }
@@ -35,7 +35,7 @@ const whole = visit(standard, {
  * What a document asks that is the standard introspection query or a part of it, as graphql-js writes it in its
  * variants and tools send it; null where it is anything else. It has one answer as long as the process lives.
  */
-export function standardIntrospection(document: DocumentNode): Asked | null {
+export function matchStandardIntrospection(document: DocumentNode): IntrospectionSelection | null {
   const [operation, ...others] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
   if (!operation || others.length || operation.operation !== 'query' || operation.variableDefinitions?.length)
     return null
@@ -43,18 +43,22 @@ export function standardIntrospection(document: DocumentNode): Asked | null {
   return asked?.size === 1 && asked.has('__schema') && isPartOf(asked, all()) ? asked : null
 }
 
-let known: Asked | null = null
-const all = (): Asked => {
+let known: IntrospectionSelection | null = null
+const all = (): IntrospectionSelection => {
   const [operation] = whole.definitions
   known ??= operation?.kind === Kind.OPERATION_DEFINITION ? askedOf(whole, operation.selectionSet) : null
-  return known as Asked
+  return known as IntrospectionSelection
 }
 
 /** Spreads that a document may expand to: fragments that spread each other twice have no end, the standard query has a few dozen. */
 const mostSpreads = 500
 
-function askedOf(document: DocumentNode, set: SelectionSetNode, left = { spreads: mostSpreads }): Asked | null {
-  const asked: Asked = new Map()
+function askedOf(
+  document: DocumentNode,
+  set: SelectionSetNode,
+  left = { spreads: mostSpreads },
+): IntrospectionSelection | null {
+  const asked: IntrospectionSelection = new Map()
   const add = ({ selections }: SelectionSetNode): boolean =>
     selections.every((node) => {
       if (node.directives?.length) return false
@@ -81,7 +85,7 @@ const hasPlainArguments = ({ arguments: given = [] }: FieldNode) =>
 const wantsDeprecated = ({ arguments: given = [] }: FieldNode) =>
   given.some(({ value }) => value.kind === Kind.BOOLEAN && value.value)
 
-const isPartOf = (asked: Asked, of: Asked): boolean =>
+const isPartOf = (asked: IntrospectionSelection, of: IntrospectionSelection): boolean =>
   [...asked].every(([name, part]) => {
     const same = of.get(name)
     return same !== undefined && isPartOf(part.of, same.of)
@@ -90,13 +94,16 @@ const isPartOf = (asked: Asked, of: Asked): boolean =>
 const answers = new WeakMap<GraphQLSchema, unknown>()
 
 /** The answer to it, taken out of the one to the whole query, which is made once. */
-export function introspect(schema: GraphQLSchema, asked: Asked): Record<string, unknown> {
+export function answerStandardIntrospection(
+  schema: GraphQLSchema,
+  asked: IntrospectionSelection,
+): Record<string, unknown> {
   const answer = answers.get(schema) ?? executeSync({ schema, document: whole }).data
   answers.set(schema, answer)
   return pick(answer, asked, true) as Record<string, unknown>
 }
 
-function pick(value: unknown, asked: Asked, deprecated: boolean): unknown {
+function pick(value: unknown, asked: IntrospectionSelection, deprecated: boolean): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value))
     return (deprecated ? value : value.filter(({ isDeprecated }) => !isDeprecated)).map((item) =>

@@ -1,12 +1,12 @@
 import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql'
 import { assertDistinct } from '#core/schema/assert-distinct'
-import { assertListsAreSized } from '#core/schema/cost'
+import { assertListsHaveCosts } from '#core/schema/cost'
 import { inheritDescriptions } from '#core/schema/descriptions'
 import { applyNotNull } from '#core/schema/not-null'
 import { validateArgument } from '#core/schema/validation'
-import { guardEdges } from './edges.ts'
 import { guardRootFields } from './guard.ts'
+import { guardRelatedResources } from './related-resources.ts'
 
 /** The one definition of the service, from the resolvers of every feature. */
 export function createSchema(resolvers: readonly (new () => object)[]): GraphQLSchema {
@@ -25,9 +25,9 @@ export function createSchema(resolvers: readonly (new () => object)[]): GraphQLS
   assertFieldsAreRead()
   inheritExtensions(schema)
   inheritDescriptions(schema)
-  assertListsAreSized(schema)
+  assertListsHaveCosts(schema)
   applyNotNull(schema)
-  guardEdges(schema)
+  guardRelatedResources(schema)
   return guardRootFields(schema)
 }
 

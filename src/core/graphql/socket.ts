@@ -12,8 +12,8 @@ import {
 import { useServer } from 'graphql-ws/use/ws'
 import type { Logger } from 'pino'
 import { WebSocket, WebSocketServer } from 'ws'
-import { type Bearer, checkTokenEvery, readBearer } from '#core/access/bearer'
-import { limitReached } from '#core/access/rate'
+import { type Bearer, parseBearer, tokenCheckIntervalMs } from '#core/access/bearer'
+import { rateLimitExceeded } from '#core/access/rate-limiter'
 import { Problem, unauthorized } from '#core/errors/problem'
 import { sendErrorOnSocket, unreadableRequest } from '#core/http/client-error'
 import { readSessionMember } from '#core/http/credentials'
@@ -22,18 +22,24 @@ import { minResponseDataRate } from '#core/http/response-data-rate'
 import { classifyRequestSite, readSessionCookie } from '#core/http/session-cookie'
 import { mountUpgrade } from '#core/http/websocket-upgrades'
 import type { Caller } from '#core/operation/context'
-import { type Admitted, type Credentials, callerOf, operate } from '#core/operation/operation'
+import { type AdmittedMember, type Credentials, operate, toCaller } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import { type Counter, createCounter } from '#core/runtime/counter'
-import { createFairQueue, createTurns, type FairQueue, type Release, type Turns } from '#core/runtime/fair-queue'
-import { LargePlace, lineOf, organizationOf } from '#core/runtime/large-turns'
-import { tracedAlone } from '#core/runtime/tracing'
+import {
+  createEventLoopTurns,
+  createFairQueue,
+  type EventLoopTurns,
+  type FairQueue,
+  type Release,
+} from '#core/runtime/fair-queue'
+import { createKeyedCounter, type KeyedCounter } from '#core/runtime/keyed-counter'
+import { getMemoryKey, getOrganizationOfKey, MemorySlot } from '#core/runtime/response-memory'
+import { traceRootSpan } from '#core/runtime/tracing'
 import { limits } from '#core/schema/limits'
 import { preferredLanguage } from '#core/text/language'
-import { deliver, execute, refusalOf } from './execute.ts'
-import { explain } from './http.ts'
-import { type Prepare, requesterOf, weightOf } from './prepare.ts'
-import { createSharedAnswers } from './shared-answers.ts'
+import { getDocumentWeight, identifyRequester, type PrepareDocument } from './document-cache.ts'
+import { createEventResultCache } from './event-result-cache.ts'
+import { checkSubscription, executeForEvent, executeRequest } from './execute.ts'
+import { formatGraphqlError } from './http.ts'
 
 /** What a subscription's source works with: no transaction, for it lives longer than any. */
 export interface SocketContext {
@@ -67,7 +73,7 @@ const tooMany = 4429
 /** "Try again later" (RFC 6455's registry of close codes). */
 const tryLater = 1013
 
-interface Session extends Admitted {
+interface Session extends AdmittedMember {
   credentials: Credentials
   bearer: Bearer
   subscriptions: number
@@ -98,7 +104,7 @@ export function mountSocket(
   app: FastifyInstance,
   services: Services,
   schema: GraphQLSchema,
-  prepare: Prepare,
+  prepare: PrepareDocument,
   log: Logger,
 ) {
   // One message a turn of the loop: a piece of what has arrived holds hundreds.
@@ -110,20 +116,20 @@ export function mountSocket(
     allowSynchronousEvents: false,
   })
 
-  const turns = createTurns()
-  const running = createFairQueue({ places: mostRunning, mostPerKey: mostRunningOfOne, longestWait: 60_000 })
-  const open = createCounter()
+  const turns = createEventLoopTurns()
+  const running = createFairQueue({ maxConcurrent: mostRunning, maxPerKey: mostRunningOfOne, maxWaitMs: 60_000 })
+  const open = createKeyedCounter()
   const following: Following = {
     services,
     turns,
-    subscribed: createCounter(),
+    subscribed: createKeyedCounter(),
     holding: createHolding(),
-    share: createSharedAnswers(),
+    share: createEventResultCache(),
     sending: createFairQueue({
-      places: mostSending,
-      mostPerKey: mostSendingOfToken,
-      groups: { of: organizationOf, most: mostSendingOfOne },
-      longestWait: 60_000,
+      maxConcurrent: mostSending,
+      maxPerKey: mostSendingOfToken,
+      groups: { of: getOrganizationOfKey, most: mostSendingOfOne },
+      maxWaitMs: 60_000,
     }),
   }
 
@@ -135,7 +141,7 @@ export function mountSocket(
       // A database that is away says nothing about the token.
       (error) => isRefused(error) && session.refuse(),
     )
-  const stopListening = services.bus.onTell('access', (member) => {
+  const stopListening = services.bus.subscribe('access', (member) => {
     for (const session of sessions) if (`${session.organizationId}/${session.caller.id}` === member) void look(session)
   })
 
@@ -144,7 +150,7 @@ export function mountSocket(
       services,
       credentials,
       'read',
-      async ({ member, organizationId, organizationLanguage }): Promise<Admitted> => ({
+      async ({ member, organizationId, organizationLanguage }): Promise<AdmittedMember> => ({
         caller: member,
         organizationId,
         organizationLanguage,
@@ -161,13 +167,13 @@ export function mountSocket(
           authorization === undefined
             ? ownSession(services, extra.request)
             : typeof authorization === 'string'
-              ? readBearer(authorization)
+              ? parseBearer(authorization)
               : null
         if (!bearer) return false
         const isSession = authorization === undefined
         const credentials = {
           ...{ bearer, isSession, language: preferredLanguage(extra.request.headers['accept-language']) },
-          ...(isSession && { shownTo: readSessionMember(connectionParams ?? {}) }),
+          ...(isSession && { expectedMemberId: readSessionMember(connectionParams ?? {}) }),
         }
         try {
           const admitted = await admitSocket(credentials)
@@ -185,7 +191,7 @@ export function mountSocket(
           extra.socket.once('close', () => {
             for (const { key } of shares) open.add(key, -1)
           })
-          const timer = setInterval(() => void look(session), checkTokenEvery)
+          const timer = setInterval(() => void look(session), tokenCheckIntervalMs)
           const endings = new Set<() => void>()
           const leave = (code: number, reason: string) => {
             for (const end of endings) end()
@@ -229,12 +235,12 @@ export function mountSocket(
         }
         const standing = await services.rate.countToken(
           session.credentials.bearer,
-          services.addressOf(extra.request),
+          services.getClientAddress(extra.request),
           session.credentials.isSession,
         )
         if (!standing) return [new GraphQLError('unauthorized', { originalError: unauthorized() })]
-        if (!standing.allowed) return [new GraphQLError('rate limited', { originalError: limitReached(standing) })]
-        const requester = requesterOf(services, session.credentials, services.addressOf(extra.request))
+        if (!standing.allowed) return [new GraphQLError('rate limited', { originalError: rateLimitExceeded(standing) })]
+        const requester = identifyRequester(services, session.credentials, services.getClientAddress(extra.request))
         const document = prepare(query, operationName, requester)
         if (Array.isArray(document)) return document
         return {
@@ -248,23 +254,25 @@ export function mountSocket(
       execute({ document, operationName, variableValues = {}, contextValue }) {
         const session = contextValue as Session
         const { organizationId, bearer } = session
-        const place = new LargePlace(services.largeTurns, lineOf(bearer))
-        const credentials = { ...session.credentials, place }
+        const memorySlot = new MemorySlot(services.responseMemory, getMemoryKey(bearer))
+        const credentials = { ...session.credentials, memorySlot }
         const answer = running.run(organizationId, () =>
-          tracedAlone(
+          traceRootSpan(
             () => ({ name: 'WEBSOCKET /graphql', kind: 'server' }),
             undefined,
-            () => execute(services, credentials, schema, document, operationName, variableValues ?? {}),
+            () => executeRequest(services, credentials, schema, document, operationName, variableValues ?? {}),
           ),
         )
-        // A large answer keeps its place until its client has it.
-        return answer.finally(() => (place.isTaken ? session.whenTaken(() => place.release()) : undefined))
+        // A large answer keeps its slot until its client has it.
+        return answer.finally(() => (memorySlot.isTaken ? session.whenTaken(() => memorySlot.release()) : undefined))
       },
       subscribe: (args) => follow(following, args),
       onNext: ({ extra }, _id, _payload, _args, result) =>
         explained(extra.session, result, getRequestId(extra.request)),
       onError: ({ extra }, _id, _payload, errors) =>
-        errors.map((error) => explain(services, error, extra.session?.credentials, log, getRequestId(extra.request))),
+        errors.map((error) =>
+          formatGraphqlError(services, error, extra.session?.credentials, log, getRequestId(extra.request)),
+        ),
     },
     sockets,
     heartbeat,
@@ -274,7 +282,9 @@ export function mountSocket(
     result.errors
       ? {
           ...result,
-          errors: result.errors.map((error) => explain(services, error, session?.credentials, log, requestId)),
+          errors: result.errors.map((error) =>
+            formatGraphqlError(services, error, session?.credentials, log, requestId),
+          ),
         }
       : (result as never)
 
@@ -327,12 +337,12 @@ const ownSession = ({ publicUrl }: Services, { headers }: IncomingMessage) =>
 const isRefused = (error: unknown) => error instanceof Problem && error.status === 401
 
 /** Brings a session up to date with what its token may now, and closes the socket where that is nothing, or unknown. */
-async function rightsNow({ rights }: Services, session: Session): Promise<Caller> {
+async function rightsNow({ tokenRights }: Services, session: Session): Promise<Caller> {
   try {
-    const now = await rights.of(session.organizationId, session.caller.tokenId)
+    const now = await tokenRights.load(session.organizationId, session.caller.tokenId)
     if (!now) throw unauthorized()
     session.organizationLanguage = now.organizationLanguage
-    session.caller = callerOf(now)
+    session.caller = toCaller(now)
     return session.caller
   } catch (error) {
     if (isRefused(error)) session.refuse()
@@ -342,7 +352,7 @@ async function rightsNow({ rights }: Services, session: Session): Promise<Caller
 }
 
 /** Whose sockets and subscriptions are counted together, whatever tokens they use: one member leaves the others of an organization room. */
-const memberKey = ({ organizationId, caller }: Admitted) => `${organizationId}/${caller.id}`
+const memberKey = ({ organizationId, caller }: AdmittedMember) => `${organizationId}/${caller.id}`
 
 /** Seconds after which a subscription may have ended. */
 const roomAfter = 30
@@ -377,21 +387,21 @@ interface Holding {
 }
 
 function createHolding(): Holding {
-  const weights = createCounter()
+  const weights = createKeyedCounter()
   const held = new Map<DocumentNode, { organizationId: string; count: number }>()
   return {
     fits: (organizationId, document) =>
-      held.has(document) || weights.count(organizationId) + weightOf(document) <= mostHeld,
+      held.has(document) || weights.count(organizationId) + getDocumentWeight(document) <= mostHeld,
     count(organizationId, document, change) {
       const known = held.get(document) ?? { organizationId, count: 0 }
       if (known.count === 0) {
         held.set(document, known)
-        weights.add(organizationId, weightOf(document))
+        weights.add(organizationId, getDocumentWeight(document))
       }
       known.count += change
       if (known.count > 0) return
       held.delete(document)
-      weights.add(known.organizationId, -weightOf(document))
+      weights.add(known.organizationId, -getDocumentWeight(document))
     },
   }
 }
@@ -399,11 +409,11 @@ function createHolding(): Holding {
 /** What all subscriptions have in common. */
 interface Following {
   services: Services
-  turns: Turns
+  turns: EventLoopTurns
   /** How many each organization and each member has. */
-  subscribed: Counter
+  subscribed: KeyedCounter
   holding: Holding
-  share: ReturnType<typeof createSharedAnswers>
+  share: ReturnType<typeof createEventResultCache>
   /** Places for answers from their making until their client has them. */
   sending: FairQueue
 }
@@ -437,7 +447,7 @@ async function follow(
   const ended = new AbortController()
   const callerNow = () => rightsNow(services, session)
   const context: SocketContext = { services, ...session, callerNow, signal: ended.signal }
-  const source = (await refusalOf(args)) ?? (await createSourceEventStream({ ...args, contextValue: context }))
+  const source = (await checkSubscription(args)) ?? (await createSourceEventStream({ ...args, contextValue: context }))
   if (!(Symbol.asyncIterator in source)) {
     count(-1)
     return source
@@ -458,14 +468,14 @@ async function follow(
     try {
       for await (const event of source) {
         await turns.next(organizationId)
-        release = await sending.acquire(lineOf(session.bearer))
+        release = await sending.acquire(getMemoryKey(session.bearer))
         try {
           if (ended.signal.aborted) return
           const compute = () =>
-            tracedAlone(
+            traceRootSpan(
               () => ({ name: 'subscription answer' }),
               undefined,
-              () => deliver(services, session, args, event),
+              () => executeForEvent(services, session, args, event),
             )
           const answer = await (context.sequence === undefined
             ? compute()

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { accentOf } from '#core/runtime/design'
+import { adaptAccentColor } from '#core/runtime/design-tokens'
 
 /** The style sheet for an organization's colour, `#rrggbb`. */
 export const accentStylesheetPath = (color: string) => `/assets/accent/${color.slice(1).toLowerCase()}.css`
@@ -10,7 +10,7 @@ export function mountAccentStylesheets(app: FastifyInstance) {
     '/assets/accent/:color(^[0-9a-f]{6}).css',
     { config: { isUncounted: true } },
     async (request, reply) => {
-      const { light, dark } = accentOf(`#${request.params.color}`)
+      const { light, dark } = adaptAccentColor(`#${request.params.color}`)
       return reply
         .header('cache-control', 'public, max-age=31536000, immutable')
         .type('text/css; charset=utf-8')

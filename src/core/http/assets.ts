@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 
 const types = {
   '.css': 'text/css; charset=utf-8',
@@ -26,7 +26,7 @@ function createAsset(name: string, bytes: Buffer): Asset {
 }
 
 /** Loads a file below `assets`. */
-export const loadAsset = (place: string): Asset => createAsset(place, readFileSync(join(root, 'assets', place)))
+export const loadAsset = (place: string): Asset => createAsset(place, readFileSync(join(projectRoot, 'assets', place)))
 
 const fonts = ['inter.woff2', 'inter-ext.woff2'].map((name) => ({ name, asset: loadAsset(`design/${name}`) }))
 

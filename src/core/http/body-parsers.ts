@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidJson, jsonTooDeep, Problem, payloadTooLarge, unavailable } from '#core/errors/problem'
-import { createCounter } from '#core/runtime/counter'
-import { type Extent, extentOfText } from '#core/runtime/json-size'
+import { type JsonExtent, measureJsonText } from '#core/runtime/json-size'
+import { createKeyedCounter } from '#core/runtime/keyed-counter'
 import { limits } from '#core/schema/limits'
 import { decodeText, parseCharset, UndecodableText, UnknownCharset } from '#core/text/charset'
 import { readCredentials } from './credentials.ts'
 
 const maxBytes = 1024 * 1024
-const jsonLimits: Extent = { depth: limits.jsonDepth, names: limits.jsonNames, ownNames: limits.jsonNamesOfObject }
+const jsonLimits: JsonExtent = { depth: limits.jsonDepth, names: limits.jsonNames, ownNames: limits.jsonNamesOfObject }
 /** A body that is too large is still read up to this size, so that the client can read the error before the connection closes. */
 const maxDrainedBytes = 64 * 1024 * 1024
 
@@ -18,10 +18,10 @@ const maxBufferedBytes = 16 * 1024 * 1024
 type AddressOf = (request: IncomingMessage) => string
 
 /** A body over `most` bytes is read to its end and rejected. */
-function createBodyReader(addressOf: AddressOf, most: number) {
-  const held = createCounter()
+function createBodyReader(getClientAddress: AddressOf, most: number) {
+  const held = createKeyedCounter()
   return async (request: FastifyRequest, payload: NodeJS.ReadableStream): Promise<Buffer> => {
-    const key = readCredentials(request).bearer?.organizationId ?? addressOf(request.raw)
+    const key = readCredentials(request).bearer?.organizationId ?? getClientAddress(request.raw)
     const chunks: Buffer[] = []
     let size = 0
     let kept = 0
@@ -75,13 +75,13 @@ const undecodable = (token: 'invalid_json' | 'bad_request', charset: string) =>
   })
 
 /** Parses JSON bodies of up to 1 MiB for REST and GraphQL; an empty body is undefined. */
-export function addJsonParser(app: FastifyInstance, addressOf: AddressOf) {
-  const read = createBodyReader(addressOf, maxBytes)
+export function addJsonParser(app: FastifyInstance, getClientAddress: AddressOf) {
+  const read = createBodyReader(getClientAddress, maxBytes)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
     const text = decodeBody(await read(request, payload), request, 'invalid_json')
     if (text.trim() === '') return undefined
-    const { depth, names, ownNames } = extentOfText(text, jsonLimits)
+    const { depth, names, ownNames } = measureJsonText(text, jsonLimits)
     if (depth > jsonLimits.depth) throw jsonTooDeep(jsonLimits.depth)
     if (names > jsonLimits.names || ownNames > jsonLimits.ownNames) throw payloadTooLarge()
     try {
@@ -93,8 +93,8 @@ export function addJsonParser(app: FastifyInstance, addressOf: AddressOf) {
 }
 
 /** Accepts only forms in this scope. `request.body` maps field names to text; of duplicate fields the last one wins. */
-export function addFormParser(scope: FastifyInstance, addressOf: AddressOf, most: number) {
-  const read = createBodyReader(addressOf, most)
+export function addFormParser(scope: FastifyInstance, getClientAddress: AddressOf, most: number) {
+  const read = createBodyReader(getClientAddress, most)
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',

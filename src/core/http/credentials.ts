@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Admission } from '#core/access/admission'
-import { readBearer } from '#core/access/bearer'
+import { parseBearer } from '#core/access/bearer'
 import { unauthorized } from '#core/errors/problem'
 import type { Credentials } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
@@ -23,7 +23,7 @@ export function readCredentials({ headers, raw }: RequestHeaders): Credentials {
   const known = read.get(headers)
   if (known) return known
   const credentials = {
-    bearer: readBearer(headers.authorization),
+    bearer: parseBearer(headers.authorization),
     language: preferredLanguage(headers['accept-language']),
     ...(raw && { request: raw }),
   }
@@ -37,7 +37,7 @@ export function readSessionCredentials(request: RequestHeaders, reply: FastifyRe
   const credentials = readCredentials(request)
   const site = classifyRequestSite(headers, publicUrl)
   if (site !== 'other') {
-    credentials.keepSession = (secret, device) => {
+    credentials.setSessionCookie = (secret, device) => {
       const kept = device ? [formatDeviceCookie(publicUrl, device)] : []
       const session = secret === undefined ? [] : [formatSessionCookie(publicUrl, secret)]
       reply.header('set-cookie', [...kept, ...session])
@@ -50,7 +50,7 @@ export function readSessionCredentials(request: RequestHeaders, reply: FastifyRe
   credentials.bearer = readSessionCookie(headers, publicUrl)
   credentials.isSession = credentials.bearer !== null
   credentials.isForgeable = credentials.isSession && site !== 'own'
-  credentials.shownTo = readSessionMember(headers)
+  credentials.expectedMemberId = readSessionMember(headers)
 }
 
 /** The member whom the page claims to be showing, from a header or a socket parameter. */

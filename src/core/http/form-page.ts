@@ -51,7 +51,7 @@ export function mountFormPage<From extends { language: Language }>(
     return operate(services, anonymousCredentials(request), 'read', find).catch(() => null)
   }
   app.register(async (scope) => {
-    addFormParser(scope, services.addressOf, mostBytes)
+    addFormParser(scope, services.getClientAddress, mostBytes)
     scope.setErrorHandler(async (error, request, reply) => {
       const problem = prepareErrorResponse(services, error, request, reply)
       const from = await fromAt(request, problem)

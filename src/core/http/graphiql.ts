@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { mountPage } from './html-page.ts'
 
 /** Files of the page and where their packages have them. The build copies them to `dist`. */
@@ -13,9 +13,11 @@ export const graphiqlFiles = {
 } as const
 
 const shipped = (name: keyof typeof graphiqlFiles) => () =>
-  readFile(join(root, 'dist', 'graphiql', name)).catch(() => readFile(join(root, 'node_modules', graphiqlFiles[name])))
+  readFile(join(projectRoot, 'dist', 'graphiql', name)).catch(() =>
+    readFile(join(projectRoot, 'node_modules', graphiqlFiles[name])),
+  )
 
-const own = (name: string) => () => readFile(join(root, 'assets', 'graphiql', name))
+const own = (name: string) => () => readFile(join(projectRoot, 'assets', 'graphiql', name))
 
 /** Mounts GraphiQL's files and returns a function that sends the page, which is shown at `GET /graphql`. */
 export const mountGraphiql = (app: FastifyInstance): ((reply: FastifyReply) => FastifyReply) =>

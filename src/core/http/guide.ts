@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { maxReportedProblems } from '#core/errors/problem'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { limits } from '#core/schema/limits'
 import { type Language, preferredLanguage } from '#core/text/language'
 import { eventNames } from '../../events.ts'
@@ -134,7 +134,7 @@ async function renderGuide(
   }
   const read = await Promise.all(
     guidePages.map(async (page) => {
-      const text = await readFile(join(root, 'assets', 'guide', language, `${page}.md`), 'utf8')
+      const text = await readFile(join(projectRoot, 'assets', 'guide', language, `${page}.md`), 'utf8')
       const source = template.renderString(text, figures)
       return { page, title: /^# (.*)$/m.exec(source)?.[1] ?? page, article: markdown.render(source) }
     }),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
-import { takesChanges } from '#core/database/connection'
+import { writableQuery } from '#core/database/connection'
 import type { DiskWatch } from '#core/runtime/disk-space'
 
 /** Readiness needs no token and is not rate-limited, so its result is cached. */
@@ -12,7 +12,7 @@ export function mountHealth(app: FastifyInstance, pool: Pick<Pool, 'query'>, dis
   app.get('/healthz', { config }, async () => ({ status: 'ok' }))
   let polled: { at: number; fault: Promise<object | null> } | undefined
   const poll = async () => {
-    const database = await pool.query<{ takesChanges: boolean }>(takesChanges).then(
+    const database = await pool.query<{ takesChanges: boolean }>(writableQuery).then(
       ({ rows }) => (rows[0]?.takesChanges ? null : 'read-only'),
       () => 'not reachable',
     )

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import { limitReached } from '#core/access/rate'
+import { rateLimitExceeded } from '#core/access/rate-limiter'
 import type { PartitionedTable } from '#core/database/partitions'
 import { select } from '#core/database/select'
 import { conflict, invalidField, Problem } from '#core/errors/problem'
@@ -79,8 +79,8 @@ async function once(
   const answer = await work()
   const kilobytes = Math.ceil((answer.body?.length ?? 0) / 1024)
   if (kilobytes > uncountedKilobytes) {
-    const standing = await context.effect(({ rate }) => rate.countKept(organizationId, kilobytes))
-    if (!standing.allowed) throw limitReached(standing)
+    const standing = await context.effect(({ rate }) => rate.countStoredResponse(organizationId, kilobytes))
+    if (!standing.allowed) throw rateLimitExceeded(standing)
   }
   const sealed = answer.body === null ? null : secrets.seal(answer.body, purpose)
   const fingerprint = Buffer.from(secrets.sign(asked, purpose), 'base64url')
@@ -96,7 +96,7 @@ export const idempotencyKeysTable: PartitionedTable = {
   table: 'idempotency_keys',
   column: 'created_at',
   unit: 'day',
-  keptFor: 24 * 60 * 60 * 1000,
+  retentionMs: 24 * 60 * 60 * 1000,
 }
 
 /** JSON with sorted keys, so that formatting does not matter. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#core/operation/services'
 import type { Release } from '#core/runtime/fair-queue'
-import { LargePlace, lineOf, unqueued } from '#core/runtime/large-turns'
+import { getMemoryKey, MemorySlot, maxBytesWithoutSlot } from '#core/runtime/response-memory'
 import { readCredentials } from './credentials.ts'
 import { minResponseDataRate, streamAtDataRate } from './response-data-rate.ts'
 
@@ -27,15 +27,15 @@ export const emptyStream = (): Readable => Readable.from([])
  */
 export function limitLargeResponses(
   app: FastifyInstance,
-  { largeTurns, addressOf }: Pick<Services, 'largeTurns' | 'addressOf'>,
+  { responseMemory, getClientAddress }: Pick<Services, 'responseMemory' | 'getClientAddress'>,
   pace = minResponseDataRate,
 ) {
   const placeOf = (request: FastifyRequest, reply: FastifyReply) => {
     const credentials = readCredentials(request)
     const { bearer } = credentials
-    const key = bearer ? lineOf(bearer) : addressOf(request.raw)
-    credentials.place ??= new LargePlace(largeTurns, key, (release) => releaseOnClose(reply, release))
-    return credentials.place
+    const key = bearer ? getMemoryKey(bearer) : getClientAddress(request.raw)
+    credentials.memorySlot ??= new MemorySlot(responseMemory, key, (release) => releaseOnClose(reply, release))
+    return credentials.memorySlot
   }
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -43,7 +43,7 @@ export function limitLargeResponses(
     done()
   })
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
-    if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || payload.length < unqueued.answer)
+    if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || payload.length < maxBytesWithoutSlot.answer)
       return done(null, payload)
     if (typeof payload !== 'string') return done(null, streamAtDataRate(reply, [payload], pace))
     const bytes = Buffer.from(payload)

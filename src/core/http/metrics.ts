@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { queryEverywhere } from '#core/database/everywhere'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import type { DatabaseMetric } from '#core/database/metric'
 import { readTableSizes } from '#core/database/table-sizes'
 import { unauthorized } from '#core/errors/problem'
@@ -75,7 +75,7 @@ export function mountMetrics(
     }
     try {
       for (const { gauge, labels, sql } of gauges) {
-        for (const row of await queryEverywhere<Record<string, string | number>>(system, sql))
+        for (const row of await queryAllTenants<Record<string, string | number>>(system, sql))
           gauge.set(Object.fromEntries(labels.map((label) => [label, row[label] ?? ''])), Number(row.value))
       }
       up.set(1)

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { limitReached, type RateStanding } from '#core/access/rate'
+import { type RateLimitStatus, rateLimitExceeded } from '#core/access/rate-limiter'
 import { methodNotAllowed, notFound, Problem, unauthorized } from '#core/errors/problem'
 import { formatDetails, formatField, formatFieldErrors, formatMessage } from '#core/errors/problem-response'
 import { basePath } from '#core/http/path'
@@ -119,7 +119,7 @@ export function createServer(
     isRest(placeOf(request)) && !isPublic(request) && !(request.is404 && methods.isPublic(request))
   if (corsOrigins) varyByOrigin(app)
   traceRequests(app)
-  addJsonParser(app, services.addressOf)
+  addJsonParser(app, services.getClientAddress)
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
 
   app.addHook('onRequest', async (request, reply) => {
@@ -186,12 +186,12 @@ function closeGracefully(app: FastifyInstance) {
 }
 
 async function countRequest(
-  { rate, addressOf }: Services,
+  { rate, getClientAddress }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   needsToken: boolean,
 ) {
-  const address = addressOf(request.raw)
+  const address = getClientAddress(request.raw)
   // Public routes are rate-limited by address, even with a token.
   const mayHaveToken = needsToken || placeOf(request) === '/graphql'
   const { bearer, isSession = false } = mayHaveToken ? readValidCredentials(request) : nobody
@@ -207,13 +207,13 @@ async function countRequest(
 const nobody: Pick<Credentials, 'bearer' | 'isSession'> = { bearer: null }
 
 /** Sets the rate-limit headers and throws 429 if the limit is exceeded, or 401 if the token is unknown. */
-export function enforceRateLimit(standing: RateStanding | null, reply: FastifyReply) {
+export function enforceRateLimit(standing: RateLimitStatus | null, reply: FastifyReply) {
   if (!standing) throw unauthorized()
   reply.headers(rateHeaders(standing))
-  if (!standing.allowed) throw limitReached(standing)
+  if (!standing.allowed) throw rateLimitExceeded(standing)
 }
 
-const rateHeaders = ({ limit, remaining, resetsAt }: RateStanding) => ({
+const rateHeaders = ({ limit, remaining, resetsAt }: RateLimitStatus) => ({
   'x-ratelimit-limit': String(limit),
   'x-ratelimit-remaining': String(remaining),
   'x-ratelimit-reset': String(resetsAt),

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Bearer } from '#core/access/bearer'
-import { sessionDays } from '#core/access/last-uses'
-import { readLink } from '#core/access/link'
+import { parseLinkToken } from '#core/access/link-token'
+import { sessionLifetimeDays } from '#core/access/token-use-tracker'
 
 // Contract §4: browser sessions use an HttpOnly, SameSite cookie.
 
 /** In seconds; members sign in again once a month. */
-const sessionLifetime = sessionDays.most * 24 * 60 * 60
+const sessionLifetime = sessionLifetimeDays.most * 24 * 60 * 60
 
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 
@@ -40,7 +40,7 @@ function cookieOf(publicUrl: string, what: 'session' | 'device', value: string, 
 /** The session of the cookie; null if there is none or it is malformed. */
 export function readSessionCookie(headers: IncomingHttpHeaders, publicUrl: string): Bearer | null {
   const secret = readCookie(headers, nameAt(publicUrl, 'session'))
-  const link = secret ? readLink(secret) : null
+  const link = secret ? parseLinkToken(secret) : null
   return link && { ...link, key: link.hash.toString('base64') }
 }
 

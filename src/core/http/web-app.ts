@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#core/errors/problem'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { preferredLanguage } from '#core/text/language'
 
 /** Output folder of the build. */
-const built = join(root, 'dist', 'web')
+const built = join(projectRoot, 'dist', 'web')
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

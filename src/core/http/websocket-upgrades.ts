@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { limitReached } from '#core/access/rate'
+import { rateLimitExceeded } from '#core/access/rate-limiter'
 import { notFound, Problem, unavailable } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
 import { sendErrorOnSocket } from './client-error.ts'
@@ -13,7 +13,12 @@ export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Bu
 const mounted = new WeakMap<FastifyInstance, Map<string, UpgradeHandler>>()
 
 /** Accepts WebSocket connections at a path. Each counts towards the address's rate limit. */
-export function mountUpgrade(app: FastifyInstance, { rate, addressOf }: Services, path: string, take: UpgradeHandler) {
+export function mountUpgrade(
+  app: FastifyInstance,
+  { rate, getClientAddress }: Services,
+  path: string,
+  take: UpgradeHandler,
+) {
   const known = mounted.get(app)
   if (known) return known.set(path, take)
   const paths = new Map([[path, take]])
@@ -22,8 +27,8 @@ export function mountUpgrade(app: FastifyInstance, { rate, addressOf }: Services
     const found = paths.get(request.url?.split('?')[0] ?? '')
     try {
       if (!found) throw notFound()
-      const standing = await rate.countAddress(addressOf(request))
-      if (!standing.allowed) throw limitReached(standing)
+      const standing = await rate.countAddress(getClientAddress(request))
+      if (!standing.allowed) throw rateLimitExceeded(standing)
       await found(request, socket, head)
     } catch (error) {
       sendErrorOnSocket(socket, error instanceof Problem ? error : unavailable(), getRequestId(request))

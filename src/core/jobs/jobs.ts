@@ -4,9 +4,9 @@ import type { Logger } from 'pino'
 import { appRole } from '#core/database/app-role'
 import type { Transaction } from '#core/database/transaction'
 import type { Bus } from '#core/events/bus'
-import { traced, tracedAlone, traceHeaders } from '#core/runtime/tracing'
+import { getTraceHeaders, traceRootSpan, traceSpan } from '#core/runtime/tracing'
 import { snakeCase } from '#core/text/naming'
-import { beforeAll, indexOfLines, nextPlace, type Origin } from './lines.ts'
+import { createPriorityIndex, highestPriority, type JobOrigin, nextPriority } from './job-priority.ts'
 
 /** A kind of job: its queue's name, and what is done with one. */
 export interface JobKind<Data extends object> {
@@ -18,7 +18,7 @@ export interface JobKind<Data extends object> {
   /** How many a process runs side by side; one unless said. */
   concurrency?: number
   /** How many of one organization run side by side over all processes, give or take two that begin at once; no limit unless said. */
-  mostOfOrganization?: number
+  maxPerOrganization?: number
   /** How often it is tried again; twenty times unless said. */
   retries?: number
 }
@@ -30,7 +30,7 @@ interface Attempt {
 export interface JobOptions {
   afterSeconds?: number
   /** Whose line of the organization it stands in; that of the service unless said. */
-  origin?: Origin
+  origin?: JobOrigin
   /** Whether somebody waits for it: then it stands in no line. */
   isAwaited?: boolean
 }
@@ -92,7 +92,7 @@ export async function createJobs(
      grant usage on schema pgboss to ${appRole};
      grant select, insert, update on all tables in schema pgboss to ${appRole};
      grant execute on all functions in schema pgboss to ${appRole};
-     ${indexOfLines}`,
+     ${createPriorityIndex}`,
   )
   const workers = new Map<string, string[]>()
   /** Any of them may be at work: all look. */
@@ -109,20 +109,20 @@ export async function createJobs(
         }),
       }
       const retries = kinds.find(({ name }) => name === kind)?.retries
-      await traced(
+      await traceSpan(
         () => ({ name: `send ${kind}`, kind: 'producer', attributes: messagingOf('send', kind) }),
         async () =>
           boss.send(
             kind,
-            { ...data, ...traceHeaders() },
+            { ...data, ...getTraceHeaders() },
             {
               db,
               startAfter: afterSeconds,
               ...(isAwaited
-                ? { priority: beforeAll }
+                ? { priority: highestPriority }
                 : {
                     group: { id: transaction.organizationId, tier: origin },
-                    priority: await nextPlace(transaction, kind, origin),
+                    priority: await nextPriority(transaction, kind, origin),
                   }),
               ...(retries !== undefined && { retryLimit: retries }),
             },
@@ -132,7 +132,7 @@ export async function createJobs(
     async work() {
       for (const kind of kinds) {
         // One call for each: of those that share a call, only the first can be notified.
-        const { name, concurrency = 1, mostOfOrganization: groupConcurrency } = kind
+        const { name, concurrency = 1, maxPerOrganization: groupConcurrency } = kind
         const options = {
           batchSize: 1,
           pollingIntervalSeconds: pollEverySeconds,
@@ -191,7 +191,7 @@ async function logged(
     ...idsOf(data),
   })
   try {
-    await tracedAlone(
+    await traceRootSpan(
       () => ({
         name: `process ${kind.name}`,
         kind: 'consumer',

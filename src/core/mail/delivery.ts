@@ -4,8 +4,8 @@ import { Field, ObjectType } from 'type-graphql'
 import type { TenantEntity } from '#core/database/entity'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import type { OnUndelivered } from '#core/operation/services'
-import { CountedAs } from '#core/schema/cost'
+import type { UndeliveredHandler } from '#core/operation/services'
+import { ListCost } from '#core/schema/cost'
 import { DateTime } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
 import type { EventName } from '../../events.ts'
@@ -22,7 +22,7 @@ export class Delivery {
   @Field(() => DateTime, { nullable: true, description: 'Since when it is in this state; null where none was mailed.' })
   at!: string | null
 
-  @CountedAs(3)
+  @ListCost(3)
   @Field(() => [String], { description: 'Recipients of the mail, without those of copies.' })
   to!: readonly string[]
 
@@ -54,7 +54,7 @@ export const loadDelivery = (context: Context, kinds: MailKinds, id: string): Pr
 
 /** Mails of erased guests have no recipients. */
 export async function readDeliveries(context: Context, kinds: MailKinds, ids: readonly string[]): Promise<Last[]> {
-  const rows = await context.queryOf<Omit<Last, 'reason'> & { copies: string[]; outcomes: RecipientOutcomes }>(
+  const rows = await context.queryBatched<Omit<Last, 'reason'> & { copies: string[]; outcomes: RecipientOutcomes }>(
     ids,
     select`distinct on (m.subject_id) m.subject_id as "subjectId", m.status as state,
           (case when m.status = 'sent' then m.sent_at else m.updated_at end)::text as at, m.recipients as "to", m.copies,
@@ -117,12 +117,12 @@ interface Undelivered<Entity> {
 export function deliveryFailureHandlers<Entity extends TenantEntity>(
   kinds: MailKinds,
   { type, name, path, event, field = 'delivery', find = async (_, id) => id }: Undelivered<Entity>,
-): Record<string, OnUndelivered> {
+): Record<string, UndeliveredHandler> {
   const record = async (context: Context, subjectId: string) => {
     const id = await find(context, subjectId)
     const found = id && (await context.em.findOne(type, { id } as never, { lockMode: LockMode.PESSIMISTIC_WRITE }))
     if (!found) return
-    context.touch(found as Entity, field)
+    context.markFieldChanged(found as Entity, field)
     if (event) context.record(event as Exclude<EventName, `${string}.deleted`>, found)
   }
   const findPath = async (context: Context, subjectId: string) => {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Reached } from '#core/database/everywhere'
+import type { ReachableTenants } from '#core/database/cross-tenant'
 import { select } from '#core/database/select'
 import { rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -48,7 +48,7 @@ async function secondsUntilFree(context: Context, needed: number): Promise<numbe
 }
 
 /** SQL: organizations that have used 80 % of their hourly limit. */
-export const organizationsNearMailLimit = (limit: number) => (reached: Reached) =>
+export const organizationsNearMailLimit = (limit: number) => (reached: ReachableTenants) =>
   sql`select organization_id as "organizationId", sum(${recipientCount})::int as sent from mails
       where ${pastHour} and ${reached('organization_id')}
       group by organization_id having sum(${recipientCount}) >= ${limit * 0.8}`

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { queryEverywhere } from '#core/database/everywhere'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import type { DatabaseMetric } from '#core/database/metric'
 
 /** Mails of erased guests have no recipients and are not counted. */
@@ -20,7 +20,7 @@ export const mailMetrics: readonly DatabaseMetric[] = [
 
 /** Mails of all organizations that failed or bounced within a day. */
 export async function countUndelivered(system: Pool): Promise<number> {
-  const [found] = await queryEverywhere<{ count: string }>(
+  const [found] = await queryAllTenants<{ count: string }>(
     system,
     (reached) => sql`select count(*) as count from mails
         where status in ('failed', 'bounced') and recipients <> '{}' and updated_at > now() - interval '24 hours'

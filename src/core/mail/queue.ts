@@ -2,16 +2,16 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Statement } from '#core/database/connection'
-import { queryEverywhere } from '#core/database/everywhere'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import { traced } from '#core/runtime/tracing'
-import type { Storage } from '#core/storage/object'
-import { objectKey } from '#core/storage/object-key'
+import { traceSpan } from '#core/runtime/tracing'
+import { createObjectKey } from '#core/storage/object-key'
+import type { Storage } from '#core/storage/objects'
 import { ObjectMissing } from '#core/storage/storage'
 import { formatRegistration, type RegisteredCompany } from '#core/text/company-details'
 import { toAsciiDomain } from '#core/text/mail-address'
@@ -197,7 +197,7 @@ async function letterheadOf(context: Context) {
   const filename = `logo.${contentType === 'image/png' ? 'png' : 'jpg'}`
   return {
     ...organization,
-    logo: fileId && { filename, contentType, key: objectKey(organizationId, fileId), sha256, contentId: 'logo' },
+    logo: fileId && { filename, contentType, key: createObjectKey(organizationId, fileId), sha256, contentId: 'logo' },
   }
 }
 
@@ -232,7 +232,7 @@ export function createMailJob(services: () => Services, transport: MailTransport
       try {
         const attachments = (await Promise.all(mail.attachments.map((attachment) => read(storage, attachment)))).flat()
         const metadata = bounceMetadata(services(), organizationId, mailId)
-        refused = await traced(
+        refused = await traceSpan(
           () => ({
             name: 'send mail',
             kind: 'client',
@@ -357,7 +357,7 @@ async function recordOutcomes(
 
 /** Fails mails whose jobs are gone: pg-boss drops jobs that were not started within 14 days. */
 export async function expireOldMails(services: Services, system: Pool): Promise<void> {
-  const old = await queryEverywhere<MailJob & Pick<MailRow, 'to' | 'cc' | 'outcomes'>>(
+  const old = await queryAllTenants<MailJob & Pick<MailRow, 'to' | 'cc' | 'outcomes'>>(
     system,
     (
       reached,

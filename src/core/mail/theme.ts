@@ -1,21 +1,21 @@
-import { accentOf, pairOf, token } from '#core/runtime/design'
+import { adaptAccentColor, readDesignToken, readThemeColor } from '#core/runtime/design-tokens'
 
 /** Mail clients do not scale `rem`. */
-const px = (name: string) => `${Number.parseFloat(token(name)) * 16}px`
+const px = (name: string) => `${Number.parseFloat(readDesignToken(name)) * 16}px`
 
 /** Design tokens shared with the pages. */
 const design = {
   // A double quote would end the attribute.
-  font: token('font').replaceAll('"', "'"),
+  font: readDesignToken('font').replaceAll('"', "'"),
   size: { s: px('text-s'), m: px('space-4'), l: px('text-l') },
   radius: { s: px('radius-s'), l: px('radius-l') },
-  ink: pairOf('ink'),
-  quiet: pairOf('quiet'),
-  ground: pairOf('ground'),
-  raised: pairOf('raised'),
-  line: pairOf('line'),
-  accent: pairOf('accent'),
-  onAccent: pairOf('on-accent'),
+  ink: readThemeColor('ink'),
+  quiet: readThemeColor('quiet'),
+  ground: readThemeColor('ground'),
+  raised: readThemeColor('raised'),
+  line: readThemeColor('line'),
+  accent: readThemeColor('accent'),
+  onAccent: readThemeColor('on-accent'),
 }
 
 /** The organization that sends the mail. */
@@ -30,5 +30,5 @@ export interface Sender {
 /** Colours, sizes and fonts of the layout. */
 export const createTheme = ({ accentColor }: Sender) => ({
   ...design,
-  accent: accentColor === null ? design.accent : accentOf(accentColor.toLowerCase()),
+  accent: accentColor === null ? design.accent : adaptAccentColor(accentColor.toLowerCase()),
 })

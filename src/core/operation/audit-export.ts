@@ -9,12 +9,12 @@ export interface Exporter {
   actor: Context['actor']
 }
 
-export function exporterOf({ organizationId, actor: { type, id, name } }: Context): Exporter {
+export function toExporter({ organizationId, actor: { type, id, name } }: Context): Exporter {
   return { organizationId, actor: { type, id, name } }
 }
 
 /** Records an export in the audit log before its first byte is sent: its request reads only, and writes nothing itself. */
-export const auditExport = (
+export const recordExport = (
   services: Services,
   { organizationId, actor }: Exporter,
   action: AuditAction & `${string}.exported`,

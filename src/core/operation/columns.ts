@@ -14,8 +14,12 @@ export const linkedColumns = (info: GraphQLResolveInfo): readonly string[] | und
  * The columns of an entity in TypeScript spelling, for a read in SQL: `c.id, c.created_at as "createdAt", …`; all that are
  * not hidden, or those of the properties named.
  */
-export const columnsOf = (context: Context, type: new () => object, alias: string, only?: readonly string[]): Sql =>
-  selectionOf(context, type, alias, false, only)
+export const selectAllColumns = (
+  context: Context,
+  type: new () => object,
+  alias: string,
+  only?: readonly string[],
+): Sql => selectionOf(context, type, alias, false, only)
 
 /**
  * The properties of an entity that are read for the rows which a field answers, directly or as its list of a name: texts and JSON that
@@ -47,7 +51,7 @@ export const selectedColumns = (
   alias: string,
   info: GraphQLResolveInfo,
   list?: string,
-): Sql => columnsOf(context, type, alias, selectedProperties(context, type, info, list))
+): Sql => selectAllColumns(context, type, alias, selectedProperties(context, type, info, list))
 
 const isLong = (columnType = '') => ['text', 'jsonb', 'json'].includes(columnType)
 
@@ -61,8 +65,8 @@ function namesIn(set: SelectionSetNode | undefined, info: GraphQLResolveInfo, li
   })
 }
 
-/** The same for `queryOf`: moments are the texts that the driver gives, which JSON would write otherwise. */
-export const gatheredColumnsOf = (context: Context, type: new () => object, alias: string): Sql =>
+/** The same for `queryBatched`: moments are the texts that the driver gives, which JSON would write otherwise. */
+export const selectJsonColumns = (context: Context, type: new () => object, alias: string): Sql =>
   selectionOf(context, type, alias, true)
 
 function selectionOf(

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { type EntityManager, type Loaded, LockMode, type Ref, wrap } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
 import { raw, type Sql } from 'sql-template-tag'
-import { readLink } from '#core/access/link'
+import { parseLinkToken } from '#core/access/link-token'
 import type { Permission, Role } from '#core/access/policy'
-import { noteChange } from '#core/database/changes'
+import { markFieldChanged } from '#core/database/changed-fields'
 import type { Statement } from '#core/database/connection'
 import type { TenantEntity } from '#core/database/entity'
 import { type Select, select } from '#core/database/select'
@@ -20,18 +20,18 @@ import {
   unknownReference,
 } from '#core/errors/problem'
 import type { Snapshot } from '#core/events/snapshot'
-import type { Origin } from '#core/jobs/lines'
-import { inTurns } from '#core/runtime/in-turns'
+import type { JobOrigin } from '#core/jobs/job-priority'
+import { mapYielding } from '#core/runtime/map-yielding'
 import { assertResponseSize, type Page } from '#core/schema/list'
 import type { ReadResult, Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import type { TaskOwner } from '#core/threads/threads'
 import type { AuditAction } from '../../audit-actions.ts'
 import type { EventResource } from '../../events.ts'
-import { type AuditedFact, Auditor } from './audit.ts'
-import { columnsOf, gatheredColumnsOf } from './columns.ts'
-import type { Recorder } from './record.ts'
-import type { Runs } from './runs.ts'
+import { type AuditedFact, AuditRecorder } from './audit-recorder.ts'
+import { selectAllColumns, selectJsonColumns } from './columns.ts'
+import type { EventRecorder } from './event-recorder.ts'
+import type { OperationRuns } from './operation-runs.ts'
 import type { OperationServices, Services } from './services.ts'
 
 /** Who does it, as events tell it. */
@@ -53,7 +53,7 @@ export interface Caller extends Actor {
 }
 
 /** Has a browser keep a session's secret, and that somebody has signed in with it; or forget the secret (null), or keep it as it is. */
-export type KeepSession = (secret: string | null | undefined, device?: string) => void
+export type SetSessionCookie = (secret: string | null | undefined, device?: string) => void
 
 /** The versions of which a resource must have one (If-Match); no id where the path names none. */
 interface ExpectedVersion {
@@ -79,15 +79,15 @@ export class Context {
   /** The same for documents: what a browser asks for is what its reader reads, who is not whom they are for. */
   readonly documentLanguage: Language | null
   readonly organizationLanguage: Language
-  readonly recorder: Recorder
-  readonly auditor = new Auditor()
+  readonly recorder: EventRecorder
+  readonly auditor = new AuditRecorder()
   readonly actor: Actor
   readonly #services: Services
-  readonly #runs: Runs
+  readonly #runs: OperationRuns
   readonly #request: IncomingMessage | undefined
   /** Whether the caller has signed in with a browser, and not sent a token. */
   readonly isSession: boolean
-  readonly #keepSession: KeepSession | undefined
+  readonly #setSessionCookie: SetSessionCookie | undefined
   readonly #device: string | null
   readonly #afterCommit: ((services: Services) => void)[] = []
   /** How many are being taken. */
@@ -103,15 +103,15 @@ export class Context {
     caller: Caller | null
     requestedLanguage: Language | null
     organizationLanguage: Language
-    recorder: Recorder
-    runs: Runs
+    recorder: EventRecorder
+    runs: OperationRuns
     /** What is answered; undefined for what the service does by itself. */
     request?: IncomingMessage
     isSession?: boolean
     /** Whether a browser asks, by a session or an address that was signed for it. */
     isBrowser?: boolean
     /** Sets the cookie of a session in the answer. */
-    keepSession?: KeepSession
+    setSessionCookie?: SetSessionCookie
     device?: string | null
     /** Who acts where nobody calls; the caller else. */
     actor?: Actor
@@ -121,7 +121,7 @@ export class Context {
     this.#services = parts.services
     this.#runs = parts.runs
     this.#request = parts.request
-    this.#keepSession = parts.keepSession
+    this.#setSessionCookie = parts.setSessionCookie
     this.#device = parts.device ?? null
     this.isSession = parts.isSession ?? false
     this.caller = parts.caller
@@ -133,7 +133,7 @@ export class Context {
   }
 
   /** True while an event is told: nothing is kept from it for the sake of who acts. */
-  get tellsAll(): boolean {
+  get isSnapshot(): boolean {
     return this.#snapshots > 0
   }
 
@@ -156,9 +156,9 @@ export class Context {
    * 404 where it cannot be one, or is of another organization than the operation has entered already.
    */
   enterByLink(token: string): Buffer {
-    const link = readLink(token)
+    const link = parseLinkToken(token)
     if (!link) throw notFound()
-    this.enterPublic(link.organizationId)
+    this.enterPublicPage(link.organizationId)
     return link.hash
   }
 
@@ -166,7 +166,7 @@ export class Context {
    * Enters the organization of a public address that somebody came by; 404 where it has ended, or is of another than the
    * operation has entered already.
    */
-  enterPublic(organizationId: string) {
+  enterPublicPage(organizationId: string) {
     if (this.caller?.hasEnded) throw notFound()
     this.#enterBy(organizationId, select`enter_public(${organizationId}::uuid)`)
   }
@@ -185,30 +185,30 @@ export class Context {
   get sender(): { address: string; userAgent: string; device: string | null } {
     const request = this.#request
     return {
-      address: request ? this.#services.addressOf(request) : '',
+      address: request ? this.#services.getClientAddress(request) : '',
       userAgent: request?.headers['user-agent'] ?? '',
       device: this.#device,
     }
   }
 
   /** 403 for a token: what gets somebody in is for whoever has signed in, and a token makes nothing that outlasts it. */
-  demandSession() {
+  assertSession() {
     if (!this.isSession) throw onlySignedIn()
   }
 
   /** 403 where whoever asks has no cookie that could be set: over REST, over a socket, from the page of another site. */
-  demandCookie() {
-    if (!this.#keepSession) throw forbidden()
+  assertCookie() {
+    if (!this.#setSessionCookie) throw forbidden()
   }
 
   /** Has the browser keep a session's secret once this is committed, or forget the one that it has (null), or leave it. */
-  keepSession(secret: string | null | undefined, device?: string) {
-    this.demandCookie()
-    this.#afterCommit.push(() => this.#keepSession?.(secret, device))
+  setSessionCookie(secret: string | null | undefined, device?: string) {
+    this.assertCookie()
+    this.#afterCommit.push(() => this.#setSessionCookie?.(secret, device))
   }
 
   /** Whether the headers of the answer alone are asked for (HEAD): nothing of it is read by anybody. */
-  get answersHeadersAlone(): boolean {
+  get isHeadRequest(): boolean {
     return this.#request?.method === 'HEAD'
   }
 
@@ -221,7 +221,7 @@ export class Context {
   }
 
   /** Whose turn it is at work that the asking member alone waits for, however many tokens they have. */
-  get ownTurn(): TaskOwner {
+  get taskOwner(): TaskOwner {
     return { organizationId: this.organizationId, reader: this.actor.id ?? this.actor.type }
   }
 
@@ -231,11 +231,11 @@ export class Context {
   }
 
   /**
-   * Rows of a read of several ids, of texts, numbers, booleans, days and JSON alone (`gatheredColumnsOf`). Of no more ids
+   * Rows of a read of several ids, of texts, numbers, booleans, days and JSON alone (`selectJsonColumns`). Of no more ids
    * than a page has rows they come by one statement with all else that is read in this turn.
    */
-  queryOf<Type>(ids: readonly string[], statement: Select): Promise<ReadResult<Type>[]> {
-    return ids.length > 100 ? this.query<Type>(statement) : this.transaction.queryTogether<ReadResult<Type>>(statement)
+  queryBatched<Type>(ids: readonly string[], statement: Select): Promise<ReadResult<Type>[]> {
+    return ids.length > 100 ? this.query<Type>(statement) : this.transaction.queryBatched<ReadResult<Type>>(statement)
   }
 
   /** Sends a statement that changes something, after the changes of entities that wait; its answer is not waited for. */
@@ -275,11 +275,11 @@ export class Context {
 
   /** True where what is shown may show it: to the caller's role, or to the service itself, which records events. */
   mayRead(permission: Permission): boolean {
-    return this.caller ? permission.has(this.caller.role) : this.actor.type === 'system' || this.tellsAll
+    return this.caller ? permission.has(this.caller.role) : this.actor.type === 'system' || this.isSnapshot
   }
 
   /** 403 unless the caller's role has the permission. */
-  demand(permission: Permission) {
+  assertMay(permission: Permission) {
     if (!permission.has(this.member.role)) throw forbidden()
   }
 
@@ -293,7 +293,7 @@ export class Context {
   }
 
   /** Runs what is meant for one version of a resource: 412 where it loads that resource and finds another. */
-  async expecting<Result>(expected: ExpectedVersion, work: () => Promise<Result> | Result): Promise<Result> {
+  async withExpectedVersion<Result>(expected: ExpectedVersion, work: () => Promise<Result> | Result): Promise<Result> {
     this.#expected = expected
     try {
       return await work()
@@ -319,7 +319,11 @@ export class Context {
    * What a body refers to, as a row to read from; 422 naming `field` where the organization has none, or its data was erased. Nothing is
    * locked: the reference's own foreign key keeps what is referred to.
    */
-  async refer<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string, field: string): Promise<Row<Entity>> {
+  async readReferenced<Entity extends TenantEntity>(
+    type: TenantClass<Entity>,
+    id: string,
+    field: string,
+  ): Promise<Row<Entity>> {
     // Not through the loader, which would wait for others: it leaves with the operation's first packet.
     const read = this.#row(type, id)
     this.#read.set(`${type.name} ${id}`, read)
@@ -333,7 +337,7 @@ export class Context {
    * Keeps what there is under an id from going until the end of the operation: before anything in it is locked, as whoever
    * deletes it begins with it too.
    */
-  async hold<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<void> {
+  async lockAgainstDeletion<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<void> {
     const { tableName } = this.services.database.orm.getMetadata().get(type)
     await this.query(
       select`from ${raw(tableName)} where organization_id = ${this.organizationId} and id = ${id} for key share`,
@@ -362,7 +366,7 @@ export class Context {
       new DataLoader<string, unknown>(
         async (ids) => {
           const rows = await read(ids)
-          return inTurns(ids, (each) => pick(rows, each))
+          return mapYielding(ids, (each) => pick(rows, each))
         },
         { cache: false },
       )
@@ -373,15 +377,15 @@ export class Context {
   }
 
   /** A row of this organization by its id, or undefined; the ids asked for at once are one statement, each read once. */
-  one<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Row<Entity> | undefined> {
+  loadOne<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Row<Entity> | undefined> {
     return this.batch(
       type.name,
       id,
       (ids) => {
         const { tableName } = this.services.database.orm.getMetadata().get(type)
-        return this.queryOf<Entity>(
+        return this.queryBatched<Entity>(
           ids,
-          select`${gatheredColumnsOf(this, type, 't')} from ${raw(tableName)} t
+          select`${selectJsonColumns(this, type, 't')} from ${raw(tableName)} t
               where t.organization_id = ${this.organizationId} and t.id = any(${ids}::uuid[])`,
         ) as Promise<Row<Entity>[]>
       },
@@ -392,7 +396,7 @@ export class Context {
   async #row<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Row<Entity> | undefined> {
     const { tableName } = this.services.database.orm.getMetadata().get(type)
     const [row] = await this.transaction.query<Row<Entity>>(
-      select`${columnsOf(this, type, 't')} from ${raw(tableName)} t
+      select`${selectAllColumns(this, type, 't')} from ${raw(tableName)} t
           where t.organization_id = ${this.organizationId} and t.id = ${id}`,
     )
     return row
@@ -435,13 +439,13 @@ export class Context {
   }
 
   /** Counts a change of what an entity shows as `field` and another table holds: a new version, named by `.updated`. */
-  touch(entity: TenantEntity, field: string) {
+  markFieldChanged(entity: TenantEntity, field: string) {
     entity.updatedAt = new Date()
-    noteChange(entity, field)
+    markFieldChanged(entity, field)
   }
 
   /** What an earlier root field has read may not hold any more. */
-  forget() {
+  clearReadCache() {
     this.#read.clear()
     this.transaction.forgetReads()
   }
@@ -450,9 +454,9 @@ export class Context {
    * Has the other features let go of an entity, before it is deleted or where it gives up what they hold with it
    * (`onDelete` of their manifests). `more` is what the effects about this entity ask for.
    */
-  async release(entity: object, more: object = {}) {
-    for (const effect of this.services.onDelete[entity.constructor.name] ?? [])
-      await effect(this, entity as never, more as never)
+  async runDeleteHandlers(entity: object, more: object = {}) {
+    for (const runConfirmed of this.services.onDelete[entity.constructor.name] ?? [])
+      await runConfirmed(this, entity as never, more as never)
   }
 
   /**
@@ -470,19 +474,19 @@ export class Context {
    * what somebody clears away where the operation fails. What it throws is thrown here, in the second run. `key` names what
    * it makes, with all that it depends on.
    */
-  async beforehand<Made>(key: string, work: (outside: Services) => Promise<Made>): Promise<Made> {
+  async prepareOutside<Made>(key: string, work: (outside: Services) => Promise<Made>): Promise<Made> {
     await this.transaction.entered
-    return this.#runs.made(key, () => work(this.#services))
+    return this.#runs.requirePrepared(key, () => work(this.#services))
   }
 
   /** Undoes this run of the operation, and has it run again: what it has found is not what it was prepared for. */
-  runAgain(): never {
-    return this.#runs.repeat()
+  rerun(): never {
+    return this.#runs.rerun()
   }
 
   /** Makes something once in all runs of the operation. */
-  keep<Made>(key: string, make: () => Promise<Made>): Promise<Made> {
-    return this.#runs.keep(key, make)
+  computeOnce<Made>(key: string, make: () => Promise<Made>): Promise<Made> {
+    return this.#runs.computeOnce(key, make)
   }
 
   /** Is done when the operation is over, after its last run, however it ended. */
@@ -499,17 +503,17 @@ export class Context {
    * Has the sockets and live documents of a member look at once what their tokens still may: called wherever one ends or a role
    * changes. Where that is lost they look by themselves a few seconds later.
    */
-  accessChanged(memberId: string) {
+  announceAccessChange(memberId: string) {
     const { organizationId } = this
-    this.afterCommit(({ bus }) => bus.tell('access', `${organizationId}/${memberId}`))
+    this.afterCommit(({ bus }) => bus.publish('access', `${organizationId}/${memberId}`))
   }
 
   /** Does what was to follow the commit. */
-  committed() {
+  runAfterCommit() {
     for (const work of this.#afterCommit) work(this.#services)
   }
 
-  get #origin(): Origin {
+  get #origin(): JobOrigin {
     if (this.caller) return this.isSession ? 'browser' : 'program'
     return this.actor.type === 'public' ? 'guest' : 'service'
   }
@@ -524,7 +528,7 @@ export class Context {
   }
 
   /** Notes an event about an entity; it is written at the end of the operation, in its transaction. */
-  record: Recorder['record'] = (name, entity, ...snapshot) => this.recorder.record(name, entity, ...snapshot)
+  record: EventRecorder['record'] = (name, entity, ...snapshot) => this.recorder.record(name, entity, ...snapshot)
 
   /**
    * Has the organization's audit log tell what is done, in the same transaction. With an entity it is called before that is
@@ -537,7 +541,7 @@ export class Context {
     subject: Subject,
     only?: readonly (keyof Subject & string)[],
   ) {
-    this.auditor.note(this, action, subject, only)
+    this.auditor.record(this, action, subject, only)
   }
 
   /** What a resource shows now, whole: what an event carries is for its readers, each of whom sees what they may. */

@@ -25,7 +25,7 @@ export interface NoticeSource {
 }
 
 /** What the notices of an installation are found with. */
-export interface InstallationParts {
+export interface InstallationEnvironment {
   config: Config
   clock: Clock
   /** Works as the owner of the database, over all organizations. */
@@ -35,7 +35,7 @@ export interface InstallationParts {
 /** The same about the installation. */
 export interface InstallationNoticeSource {
   kind: string
-  find(parts: InstallationParts): Promise<Notice[]>
+  find(parts: InstallationEnvironment): Promise<Notice[]>
 }
 
 export interface InstallationNotices {
@@ -62,7 +62,7 @@ const keptMs = 300_000
 export function createNotices(
   sources: readonly NoticeSource[],
   ofInstallation: readonly InstallationNoticeSource[],
-  parts: InstallationParts,
+  parts: InstallationEnvironment,
   onError: (error: unknown) => void,
 ): Notices {
   const read = async (): Promise<InstallationNotices> => {
@@ -99,13 +99,13 @@ export function createNotices(
 }
 
 /** The queue of the job that mails notices. */
-export const noticeJob = 'notices'
+export const noticeJobName = 'notices'
 
-export interface NoticeJob {
+export interface NoticeJobData {
   /** All organizations where none is named, as by the clock. */
   organizationId?: string
 }
 
 /** Mails the notices of the organization at once to those who were not mailed today: for what should not wait for the morning. */
-export const mailNoticesSoon = (context: Context): Promise<void> =>
-  context.enqueue<NoticeJob>(noticeJob, { organizationId: context.organizationId })
+export const enqueueNoticeMails = (context: Context): Promise<void> =>
+  context.enqueue<NoticeJobData>(noticeJobName, { organizationId: context.organizationId })

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
-import { type Admission, isOutdated } from '#core/access/admission'
+import { type Admission, isOutdatedAdmission } from '#core/access/admission'
 import type { Bearer } from '#core/access/bearer'
-import { appendAudit } from '#core/audit/chain'
+import { appendAuditEntries } from '#core/audit/chain'
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
 import type { Transaction } from '#core/database/transaction'
 import { translateDatabaseError } from '#core/errors/database-error'
 import { unauthorized } from '#core/errors/problem'
-import { LargePlace, MustWait } from '#core/runtime/large-turns'
-import { traced } from '#core/runtime/tracing'
+import { MemorySlot, MemoryUnavailable } from '#core/runtime/response-memory'
+import { traceSpan } from '#core/runtime/tracing'
 import type { Language } from '#core/text/language'
-import { type Actor, type Caller, Context, type KeepSession } from './context.ts'
-import { Recorder } from './record.ts'
-import { MustPrepare, Runs } from './runs.ts'
+import { type Actor, type Caller, Context, type SetSessionCookie } from './context.ts'
+import { EventRecorder } from './event-recorder.ts'
+import { OperationRuns, RerunRequired } from './operation-runs.ts'
 import type { Services } from './services.ts'
 
 /** Who asks, and in which language; read from the request once, for every transport. */
@@ -22,8 +22,8 @@ export interface Credentials {
   language: Language | null
   /** Where it comes from. */
   request?: IncomingMessage
-  /** The place at the memory of a request, which keeps it until its answer is sent; an operation's own unless given. */
-  place?: LargePlace
+  /** The memorySlot at the memory of a request, which keeps it until its answer is sent; an operation's own unless given. */
+  memorySlot?: MemorySlot
   /** Whether the token is the session of a browser. */
   isSession?: boolean
   /** Whether nobody asks for it: it is no use of the session, which would never be idle in a browser that was left open. */
@@ -31,17 +31,17 @@ export interface Credentials {
   /** Whether it comes by an address that was signed for a browser. */
   isTicket?: boolean
   /** Whom the page that sends it is shown to: a session that is another's by now is refused. */
-  shownTo?: string | undefined
+  expectedMemberId?: string | undefined
   /** Whether another site could have had a browser send it: then it changes nothing. */
   isForgeable?: boolean
   /** Has whoever asks keep a session's secret, or forget the one they have (null); absent where there is no cookie to set. */
-  keepSession?: KeepSession
+  setSessionCookie?: SetSessionCookie
   /** What a browser keeps of somebody having signed in with it before. */
   device?: string | null
 }
 
 /** The member behind a token that is valid. */
-export const callerOf = ({ memberId, memberName, role, tokenId, scope, hasEnded }: Admission): Caller => ({
+export const toCaller = ({ memberId, memberName, role, tokenId, scope, hasEnded }: Admission): Caller => ({
   type: 'user',
   id: memberId,
   name: memberName,
@@ -64,45 +64,50 @@ export async function operate<T>(
     bearer,
     language,
     request,
-    place,
+    memorySlot,
     isSession = false,
     isTicket = false,
     isUnattended = false,
-    shownTo,
-    keepSession,
+    expectedMemberId,
+    setSessionCookie,
     device = null,
   }: Credentials,
   mode: 'read' | 'write',
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  const open = async (transaction: Transaction, runs: Runs) => {
+  const open = async (transaction: Transaction, runs: OperationRuns) => {
     const json = bearer && (await enter(services, transaction, bearer))
     const admission = json ? (JSON.parse(json) as Admission) : null
-    if (bearer && (!admission || (shownTo !== undefined && admission.memberId !== shownTo))) throw unauthorized()
+    if (bearer && (!admission || (expectedMemberId !== undefined && admission.memberId !== expectedMemberId)))
+      throw unauthorized()
     if (bearer && admission && !isUnattended)
-      services.lastUses.note(bearer.organizationId, admission.tokenId, request ? services.addressOf(request) : '')
+      services.tokenUses.note(
+        bearer.organizationId,
+        admission.tokenId,
+        request ? services.getClientAddress(request) : '',
+      )
     return new Context({
       transaction,
       services,
-      recorder: new Recorder(),
+      recorder: new EventRecorder(),
       runs,
       requestedLanguage: language,
       ...(request && { request }),
       isSession,
       isBrowser: isSession || isTicket,
       device,
-      ...(keepSession && { keepSession }),
+      ...(setSessionCookie && { setSessionCookie }),
       organizationLanguage: admission?.organizationLanguage ?? 'de',
-      caller: admission && callerOf(admission),
+      caller: admission && toCaller(admission),
     })
   }
   if (mode === 'write') services.disk.assertRoomForWrites()
   try {
-    return await transact(services, place, mode, bearer?.organizationId ?? '', work, open)
+    return await transact(services, memorySlot, mode, bearer?.organizationId ?? '', work, open)
   } catch (error) {
-    if (!bearer || !isOutdated(error)) throw error
+    if (!bearer || !isOutdatedAdmission(error)) throw error
     services.admissions.delete(bearer)
-    return transact(services, place, mode, bearer.organizationId, work, open)
+    return transact(services, memorySlot, mode, bearer.organizationId, work, open)
   }
 }
 
@@ -118,7 +123,7 @@ export function operateAsSystem<T>(
     return new Context({
       transaction,
       services,
-      recorder: new Recorder(),
+      recorder: new EventRecorder(),
       runs,
       requestedLanguage: null,
       organizationLanguage: 'de',
@@ -149,7 +154,7 @@ export function readAsMember<T>(
     return new Context({
       transaction,
       services,
-      recorder: new Recorder(),
+      recorder: new EventRecorder(),
       runs,
       requestedLanguage: own,
       organizationLanguage: others,
@@ -159,22 +164,22 @@ export function readAsMember<T>(
 }
 
 /** Whom a socket was admitted as; its token is looked up again every few seconds. */
-export interface Admitted {
+export interface AdmittedMember {
   organizationId: string
   organizationLanguage: Language
   caller: Caller
 }
 
 /** What a subscription shows of an event, to whom its socket was admitted as: the database is asked only where a field asks it. */
-export function operateLive<T>(
+export function operateForSubscription<T>(
   services: Services,
-  { organizationId, organizationLanguage, caller }: Admitted,
+  { organizationId, organizationLanguage, caller }: AdmittedMember,
   requestedLanguage: Language | null,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
   return transact(services, undefined, 'live', organizationId, work, async (transaction, runs) => {
-    transaction.enterLater(organizationId, select`set_org(${organizationId}::uuid)`)
-    const recorder = new Recorder()
+    transaction.enterOnOpen(organizationId, select`set_org(${organizationId}::uuid)`)
+    const recorder = new EventRecorder()
     return new Context({ transaction, services, recorder, runs, requestedLanguage, organizationLanguage, caller })
   })
 }
@@ -184,16 +189,16 @@ type Parts<T> = [
   mode: 'read' | 'write' | 'live',
   organizationId: string,
   work: (context: Context) => Promise<T>,
-  open: (transaction: Transaction, runs: Runs) => Promise<Context>,
+  open: (transaction: Transaction, runs: OperationRuns) => Promise<Context>,
 ]
 
 /**
  * An operation is undone and run once more where it reads much while others do, in its turn, and where it needs what takes
  * long, which is made in between.
  */
-function transact<T>(services: Services, given: LargePlace | undefined, ...parts: Parts<T>): Promise<T> {
+function transact<T>(services: Services, given: MemorySlot | undefined, ...parts: Parts<T>): Promise<T> {
   const [mode, organizationId] = parts
-  return traced(
+  return traceSpan(
     () => ({
       name: 'operation',
       attributes: {
@@ -207,48 +212,50 @@ function transact<T>(services: Services, given: LargePlace | undefined, ...parts
 
 async function transactRepeatedly<T>(
   services: Services,
-  given: LargePlace | undefined,
+  given: MemorySlot | undefined,
   ...parts: Parts<T>
 ): Promise<T> {
   const [, organizationId] = parts
-  const place = given ?? new LargePlace(services.largeTurns, organizationId)
-  const runs = new Runs()
+  const memorySlot = given ?? new MemorySlot(services.responseMemory, organizationId)
+  const runs = new OperationRuns()
   try {
     for (;;)
       try {
-        return await transactOnce(services, place, runs, ...parts)
+        return await transactOnce(services, memorySlot, runs, ...parts)
       } catch (error) {
-        if (!(error instanceof MustWait || runs.mustRepeat)) throw error
-        await runs.prepare()
-        if (error instanceof MustWait) await place.take()
+        if (!(error instanceof MemoryUnavailable || runs.mustRerun)) throw error
+        await runs.awaitPreparations()
+        if (error instanceof MemoryUnavailable) await memorySlot.take()
       }
   } finally {
     runs.end()
-    if (!given) place.release()
+    if (!given) memorySlot.release()
   }
 }
 
 async function transactOnce<T>(
   services: Services,
-  place: LargePlace,
-  runs: Runs,
+  memorySlot: MemorySlot,
+  runs: OperationRuns,
   ...[mode, organizationId, work, open]: Parts<T>
 ): Promise<T> {
   try {
     const { database } = services
     const transaction =
-      mode === 'live' ? database.beginLater(organizationId, place) : await database.begin(mode, organizationId, place)
+      mode === 'live'
+        ? database.beginLazily(organizationId, memorySlot)
+        : await database.begin(mode, organizationId, memorySlot)
     try {
       const context = await open(transaction, runs)
       const result = await work(context)
       // Whoever has caught it cannot go on without what is to be made.
-      if (runs.mustRepeat) throw new MustPrepare()
-      const events = mode === 'write' ? await context.recorder.prepare(context) : []
-      const entries = appendAudit(transaction.organizationId, context.auditor.entries(context))
+      if (runs.mustRerun) throw new RerunRequired()
+      const events = mode === 'write' ? await context.recorder.buildStatements(context) : []
+      const entries = appendAuditEntries(transaction.organizationId, context.auditor.buildEntries(context))
       if (context.caller) await services.rowQuota(transaction)
       await transaction.commit([...entries, ...events])
       if (events.length) services.bus.notify(transaction.organizationId)
-      context.committed()
+      context.runAfterCommit()
       return result
     } catch (error) {
       throw (await transaction.rollback()) ?? error

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
-import type { Admissions } from '#core/access/admission'
-import type { LastUses } from '#core/access/last-uses'
-import type { RateCounter } from '#core/access/rate'
-import type { Rights } from '#core/access/rights'
+import type { AdmissionCache } from '#core/access/admission'
+import type { RateLimiter } from '#core/access/rate-limiter'
+import type { TokenRights } from '#core/access/token-rights'
+import type { TokenUseTracker } from '#core/access/token-use-tracker'
 import type { Database } from '#core/database/database'
 import type { RowQuota } from '#core/database/row-quota'
 import type { ConstraintErrors } from '#core/errors/database-error'
-import type { EventReaders } from '#core/events/body-for'
 import type { Bus } from '#core/events/bus'
+import type { EventTails } from '#core/events/event-tails'
+import type { EventVisibility } from '#core/events/event-visibility'
 import type { Snapshot } from '#core/events/snapshot'
-import type { Tails } from '#core/events/tail'
 import type { Jobs } from '#core/jobs/jobs'
 import type { DiskWatch } from '#core/runtime/disk-space'
 import type { FairQueue } from '#core/runtime/fair-queue'
@@ -21,7 +21,7 @@ import type { Threads } from '#core/threads/threads'
 import type { Clock } from '#core/time/clock'
 import type { EventResource } from '../../events.ts'
 import type { Context } from './context.ts'
-import type { Findable } from './findable.ts'
+import type { SearchableTable } from './searchable-table.ts'
 import type { Signable } from './signable.ts'
 
 /**
@@ -31,10 +31,10 @@ import type { Signable } from './signable.ts'
 export type Represent = (resource: string, entity: object, context: Context) => Promise<Record<string, unknown>>
 
 /** What a feature does where a thing of another one goes, or lets go of what holds on to it. */
-export type OnDelete = (context: Context, gone: never, more: never) => Promise<unknown>
+export type DeleteHandler = (context: Context, gone: never, more: never) => Promise<unknown>
 
 /** A kind of mail about a thing of a feature: what the feature does where one does not arrive, and how the thing is found. */
-export interface OnUndelivered {
+export interface UndeliveredHandler {
   /** As a mail calls the thing: without a name or a number. */
   name: Bilingual
   record(context: Context, subjectId: string): Promise<unknown>
@@ -43,21 +43,21 @@ export interface OnUndelivered {
 }
 
 /** What every operation may reach; composed once in `app.ts`. Features add theirs by declaration merging there. */
-export interface Services extends EventReaders {
+export interface Services extends EventVisibility {
   database: Database
-  admissions: Admissions
+  admissions: AdmissionCache
   bus: Bus
   clock: Clock
   /** Whether nothing is mailed: the demo makes up the people it writes of. */
   isSilent: boolean
   represent: Represent
-  rate: RateCounter
-  lastUses: LastUses
+  rate: RateLimiter
+  tokenUses: TokenUseTracker
   /** The address a request or an upgrade comes from. */
-  addressOf: (request: IncomingMessage) => string
+  getClientAddress: (request: IncomingMessage) => string
   /** What a violated constraint means to the caller: constraint name → refusal. */
   secrets: Secrets
-  tails: Tails
+  tails: EventTails
   jobs: Jobs
   storage: Storage
   disk: DiskWatch
@@ -67,23 +67,23 @@ export interface Services extends EventReaders {
   mailLimit: number
   rowQuota: RowQuota
   threads: Threads
-  largeTurns: FairQueue
+  responseMemory: FairQueue
   log: Logger
   /** The base of links in mail. */
   publicUrl: string
   /** Which private addresses webhooks may call all the same. */
   receivers: { allowPrivateCidrs: readonly string[] }
-  rights: Rights
+  tokenRights: TokenRights
   /** What of a resource its events tell, where that is less than what it shows. */
-  told: Readonly<Partial<Record<EventResource, (data: Snapshot) => Snapshot>>>
+  eventData: Readonly<Partial<Record<EventResource, (data: Snapshot) => Snapshot>>>
   /** What search finds. */
-  searchable: readonly Findable[]
+  searchable: readonly SearchableTable[]
   /** What is signed by a link. */
   signable: readonly Signable[]
   /** What features do where a thing of another one goes: entity → effects, in their order. */
-  onDelete: Readonly<Record<string, readonly OnDelete[]>>
+  onDelete: Readonly<Record<string, readonly DeleteHandler[]>>
   /** What features do where a mail does not arrive, by the kind of the mail. */
-  onUndelivered: Readonly<Record<string, OnUndelivered>>
+  onUndelivered: Readonly<Record<string, UndeliveredHandler>>
   constraints: ConstraintErrors
 }
 
@@ -94,7 +94,7 @@ export interface Services extends EventReaders {
 export interface OperationServices
   extends Omit<
     Services,
-    'admissions' | 'bus' | 'database' | 'jobs' | 'largeTurns' | 'lastUses' | 'rate' | 'storage' | 'tails'
+    'admissions' | 'bus' | 'database' | 'jobs' | 'responseMemory' | 'tokenUses' | 'rate' | 'storage' | 'tails'
   > {
   database: Pick<Database, 'orm'>
   storage: Pick<Storage, 'get' | 'size' | 'read' | 'exists' | 'list' | 'signedUrl'>

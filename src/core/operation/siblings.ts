@@ -14,7 +14,7 @@ export interface Siblings {
  * Moves the siblings that stand from `first` to `last` by one place, but for `except`. The parent's row must be locked:
  * that is what keeps two changes of one order apart.
  */
-export function shift(
+export function shiftSiblings(
   context: Context,
   { table, parent, order }: Siblings,
   parentId: string,
@@ -47,13 +47,15 @@ export async function moveSibling(
   { id, from, to }: { id: string; from: number; to: number },
 ): Promise<number> {
   const target = Math.min(to, (await countSiblings(context, siblings, parentId)) - 1)
-  if (target > from) await shift(context, siblings, parentId, { first: from + 1, last: target, by: -1, except: id })
-  if (target < from) await shift(context, siblings, parentId, { first: target, last: from - 1, by: 1, except: id })
+  if (target > from)
+    await shiftSiblings(context, siblings, parentId, { first: from + 1, last: target, by: -1, except: id })
+  if (target < from)
+    await shiftSiblings(context, siblings, parentId, { first: target, last: from - 1, by: 1, except: id })
   return target
 }
 
 /** Makes room for a sibling that comes; answers where it will stand: at the end unless said. */
-export async function makeRoom(
+export async function makeRoomForSibling(
   context: Context,
   siblings: Siblings,
   parentId: string,
@@ -61,6 +63,6 @@ export async function makeRoom(
 ): Promise<number> {
   const count = await countSiblings(context, siblings, parentId)
   const target = Math.min(at ?? count, count)
-  if (target < count) await shift(context, siblings, parentId, { first: target, by: 1 })
+  if (target < count) await shiftSiblings(context, siblings, parentId, { first: target, by: 1 })
   return target
 }

@@ -9,7 +9,7 @@ type SigningState = 'open' | 'signed' | 'rejected' | 'closed'
  * A document as whoever has its signing link sees it.
  * @public Features that have something to sign name it.
  */
-export interface ShownToSigner {
+export interface SignerView {
   state: SigningState
   /** As the API calls it. */
   status: string
@@ -55,7 +55,7 @@ export interface Signable<Thing extends TenantEntity = TenantEntity> {
   entity: new () => Thing
   /** What it is called: `Angebot`, `Quote`. */
   noun: Bilingual
-  show(context: Context, thing: Thing): Promise<ShownToSigner> | ShownToSigner
+  show(context: Context, thing: Thing): Promise<SignerView> | SignerView
   /** Marks it as signed and records the event; the row is locked, and open. */
   sign(context: Context, thing: Thing, signer: Signer): Promise<void> | void
   /** Marks it as rejected by who was asked to sign, and records the event; the row is locked, and open. */

@@ -12,18 +12,18 @@ import type { Services } from './services.ts'
 const purpose = 'ticket'
 const lifetimeSeconds = 300
 
-export const inFiveMinutes = (clock: Clock) =>
+export const getTicketExpiry = (clock: Clock) =>
   new Date((Math.floor(clock.now().getTime() / 1000) + lifetimeSeconds) * 1000)
 
 /** An address that acts in the caller's name until then. */
-export const ticketAddress = async (context: Context, path: string, expiresAt = inFiveMinutes(context.clock)) =>
+export const createTicketUrl = async (context: Context, path: string, expiresAt = getTicketExpiry(context.clock)) =>
   `${context.services.publicUrl}${path}?ticket=${await createTicket(context, path, expiresAt)}`
 
 /** What acts in the caller's name at a path until then: it holds the hash of the token, sealed, and ends with it. */
 export async function createTicket(
   context: Context,
   path: string,
-  expiresAt = inFiveMinutes(context.clock),
+  expiresAt = getTicketExpiry(context.clock),
 ): Promise<string> {
   const { organizationId, member, services } = context
   const token = await context.batch(
@@ -41,7 +41,7 @@ export async function createTicket(
 }
 
 /** Who comes by such an address; 403 where it is not one of ours for this path, 410 after its time. */
-export function credentialsOfTicket(
+export function parseTicket(
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
   ticket: unknown,
   path: string,

@@ -12,7 +12,7 @@ export const lockTree = (context: Context, table: string) =>
   context.query(select`pg_advisory_xact_lock(hashtextextended(${`${table} ${context.organizationId}`}, 0))`)
 
 /** A row and all that it lies in, by their ids; none where there is no such row. */
-export async function pathTo(context: Context, table: string, id: string): Promise<string[]> {
+export async function findSelfAndAncestors(context: Context, table: string, id: string): Promise<string[]> {
   const { organizationId } = context
   const rows = await context.query<{ id: string }>(
     select`* from (
@@ -28,11 +28,15 @@ export async function pathTo(context: Context, table: string, id: string): Promi
 }
 
 /** Whether a row is another, or lies in it at any depth. */
-export const liesIn = async (context: Context, table: string, id: string, other: string): Promise<boolean> =>
-  (await pathTo(context, table, id)).includes(other)
+export const isSelfOrDescendant = async (
+  context: Context,
+  table: string,
+  id: string,
+  other: string,
+): Promise<boolean> => (await findSelfAndAncestors(context, table, id)).includes(other)
 
 /** A row and all that lies in it, at any depth, by their ids; the row itself lies at 0. */
-export function subtreeOf(context: Context, table: string, id: string): Promise<{ id: string; depth: number }[]> {
+export function findSubtree(context: Context, table: string, id: string): Promise<{ id: string; depth: number }[]> {
   const { organizationId } = context
   return context.query<{ id: string; depth: number }>(
     select`* from (

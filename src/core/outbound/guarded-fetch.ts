@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { traced } from '#core/runtime/tracing'
+import { traceSpan } from '#core/runtime/tracing'
 import { createAddressPolicy } from './address-policy.ts'
 import { createGuardedConnector } from './connector.ts'
 import { toReceiverFailure } from './receiver-client.ts'
@@ -60,7 +60,7 @@ export function createGuardedFetch({
         for (let hop = 0; ; hop++) {
           const fault = findReceiverUrlError(url, mayCall)
           if (fault !== null) throw new ReceiverFailure(fault === 'address' ? 'refused_address' : 'url')
-          const answer = await traced(
+          const answer = await traceSpan(
             () => ({ name: method, kind: 'client', attributes: { 'http.request.method': method } }),
             async (span) => {
               const given = await request(url, {

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Permission } from '#core/access/policy'
 import { combineProblems } from '#core/errors/problem'
-import { admit } from '#core/graphql/guard'
+import { assertMayCall } from '#core/graphql/guard'
 import { anonymousCredentials, readValidCredentials } from '#core/http/credentials'
 import { basePath } from '#core/http/path'
 import { enforceRateLimit } from '#core/http/server'
 import type { Context } from '#core/operation/context'
 import { type Credentials, operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import { credentialsOfTicket } from '#core/operation/ticket'
+import { parseTicket } from '#core/operation/ticket'
 import { preferredLanguage } from '#core/text/language'
 import { findUnknownParameters } from './arguments.ts'
 import type { ByteRouteDescription } from './openapi-operation.ts'
@@ -46,7 +46,11 @@ export function mountBytes(app: FastifyInstance, services: Services, rest: RestS
         const credentials = await credentialsFor(request, reply)
         const run: ByteCall['operate'] = (mode, work) =>
           operate(services, credentials, mode, async (context) => {
-            admit({ extensions: 'may' in route ? { may: route.may } : { public: true } }, context, mode === 'write')
+            assertMayCall(
+              { extensions: 'may' in route ? { may: route.may } : { public: true } },
+              context,
+              mode === 'write',
+            )
             return work(context)
           })
         const unknown =
@@ -90,7 +94,7 @@ export function mountBytes(app: FastifyInstance, services: Services, rest: RestS
 async function signedFor(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Credentials> {
   const [path = ''] = request.url.split('?')
   const { ticket } = request.query as { ticket?: unknown }
-  const credentials = credentialsOfTicket(services, ticket, path, preferredLanguage(request.headers['accept-language']))
-  enforceRateLimit(await services.rate.countToken(credentials.bearer, services.addressOf(request.raw)), reply)
+  const credentials = parseTicket(services, ticket, path, preferredLanguage(request.headers['accept-language']))
+  enforceRateLimit(await services.rate.countToken(credentials.bearer, services.getClientAddress(request.raw)), reply)
   return credentials
 }

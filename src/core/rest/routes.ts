@@ -12,8 +12,8 @@ import {
 import { useSofa } from 'sofa-api'
 import { methodNotAllowed, notAnObject, notFound, unavailable } from '#core/errors/problem'
 import type { Snapshot } from '#core/events/snapshot'
-import { resolve } from '#core/graphql/execute'
-import { admit, MutationRun } from '#core/graphql/guard'
+import { executeDocument } from '#core/graphql/execute'
+import { assertMayCall, MutationRun } from '#core/graphql/guard'
 import { anonymousCredentials, readCredentials, readValidCredentials } from '#core/http/credentials'
 import { isNotModified, parseEtags } from '#core/http/entity-tags'
 import { type RestResponse, runIdempotent, versionEtag } from '#core/http/idempotency'
@@ -23,7 +23,7 @@ import { streamAtDataRate } from '#core/http/response-data-rate'
 import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import { lineOf } from '#core/runtime/large-turns'
+import { getMemoryKey } from '#core/runtime/response-memory'
 import type { Deprecation, RestRoute } from '#core/schema/rest'
 import { type ArgumentSource, findUnknownParameters, locateArguments, parseArguments } from './arguments.ts'
 import type { ByteRouteDescription } from './openapi-operation.ts'
@@ -94,10 +94,10 @@ function generate({ schema }: RestSchema): GeneratedRoute[] {
     // graphql-jit gets the variables as parsed from the request; errors are passed on unchanged.
     execute: async ({ document, contextValue: sofa }: { document: DocumentNode; contextValue: SofaContext }) => {
       const run = new MutationRun()
-      const { data, errors } = await resolve(schema, document, undefined, sofa.variables, sofa.context, run)
+      const { data, errors } = await executeDocument(schema, document, undefined, sofa.variables, sofa.context, run)
       if (errors?.[0]) throw errors[0]
       const [[field, represented] = ['', null]] = Object.entries(data ?? {})
-      if (represented) sofa.context.recorder.showAs(run.results[0], represented as Snapshot)
+      if (represented) sofa.context.recorder.setSnapshot(run.results[0], represented as Snapshot)
       sofa.represented = represented
       return { data: { [field]: null } }
     },
@@ -152,7 +152,7 @@ export function mountRest(
         if (deprecation) reply.headers(deprecation)
         if (isWhole(route, request)) {
           const credentials = readValidCredentials(request)
-          releaseOnClose(reply, await turns.acquire(credentials.bearer ? lineOf(credentials.bearer) : ''))
+          releaseOnClose(reply, await turns.acquire(credentials.bearer ? getMemoryKey(credentials.bearer) : ''))
           // The client left while it was waiting.
           if (reply.raw.closed) throw unavailable()
           const parts = await operate(services, credentials, 'read', (context) => performWhole(context, route, request))
@@ -192,7 +192,7 @@ const isWhole = ({ field }: MountedRoute, { query }: FastifyRequest) =>
   Boolean(field.extensions.whole) && !['page', 'per_page'].some((name) => Object.hasOwn(query as object, name))
 
 async function performWhole(context: Context, route: MountedRoute, request: FastifyRequest): Promise<Buffer[]> {
-  admit(route.field, context, false)
+  assertMayCall(route.field, context, false)
   const variables = parseArguments(route.table, sentBy(request, {}), route.field.extensions.check as CheckInput)
   // Bypasses graphql-js, which would convert timestamps to Date.
   const values = Object.fromEntries(
@@ -211,7 +211,7 @@ const sentBy = (request: FastifyRequest, body: Record<string, unknown>) => ({
 })
 
 async function perform(context: Context, route: MountedRoute, handle: SofaRoute['handler'], request: FastifyRequest) {
-  admit(route.field, context, route.writes)
+  assertMayCall(route.field, context, route.writes)
   const body = bodyOf(request, route)
   const known = route.table.filter((place) => place.in === 'query').map(({ name }) => name)
   const unknown = route.method !== 'GET' ? findUnknownParameters(request.query, known) : []
@@ -226,12 +226,12 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
     const sofa: SofaContext = { context, variables }
     const work = () => handle({ url: '', params: {}, body: null }, { sofa })
     const id = typeof variables.id === 'string' ? variables.id : null
-    await (versions ? context.expecting({ id, versions }, work) : work())
+    await (versions ? context.withExpectedVersion({ id, versions }, work) : work())
     const { represented } = sofa
     // GraphQL returns null for a missing resource; REST returns 404.
     if (represented === null) throw notFound()
     // Serializes a large response in another turn of the event loop.
-    if (readCredentials(request).place?.isTaken) await setImmediate()
+    if (readCredentials(request).memorySlot?.isTaken) await setImmediate()
     // Serialized before the commit, because it is stored for the idempotency key.
     const text = route.status === 204 ? null : JSON.stringify(represented)
     return { status: route.status, body: text, etag: hasEtag(route) ? versionEtag(represented) : undefined }

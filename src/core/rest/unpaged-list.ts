@@ -5,7 +5,7 @@ import type { DataRate } from '#core/http/request-data-rate'
 import { minResponseDataRate } from '#core/http/response-data-rate'
 import type { Context } from '#core/operation/context'
 import { createFairQueue } from '#core/runtime/fair-queue'
-import { organizationOf } from '#core/runtime/large-turns'
+import { getOrganizationOfKey } from '#core/runtime/response-memory'
 import { limits } from '#core/schema/limits'
 
 /**
@@ -46,7 +46,7 @@ const rowsAtOnce = 50
  * slots.
  */
 export const createUnpagedQueue = () =>
-  createFairQueue({ places: 8, mostPerKey: 1, groups: { of: organizationOf, most: 2 }, longestWait: 30_000 })
+  createFairQueue({ maxConcurrent: 8, maxPerKey: 1, groups: { of: getOrganizationOfKey, most: 2 }, maxWaitMs: 30_000 })
 
 /** The client must read a list of up to 32 MiB within two minutes. */
 export function unpagedDataRate(parts: readonly Buffer[]): DataRate {
@@ -66,7 +66,7 @@ export async function serializeUnpagedList<Key>(
     const found = await read(keys.slice(from, from + rowsAtOnce))
     const shown = await Promise.all(found.map((row) => context.services.represent(resource, row, context)))
     // Clears the identity map, so that rows do not accumulate.
-    context.forget()
+    context.clearReadCache()
     const part = Buffer.from(shown.map((row, index) => (total + index ? ',' : '') + JSON.stringify(row)).join(''))
     total += shown.length
     bytes += part.length

@@ -12,19 +12,19 @@ export interface DiskSpace {
 }
 
 /** Where the installation keeps things on this machine: DATA_DIR, and the embedded database. */
-export type DiskPlace = 'data' | 'database'
+export type DiskLocation = 'data' | 'database'
 
 export type MeasureDisk = (path: string) => Promise<DiskSpace>
 
 export interface DiskWatch {
   /** What is free now, or was a second ago; a place that is not on this machine is left out. */
-  measure(): Promise<ReadonlyMap<DiskPlace, DiskSpace>>
+  measure(): Promise<ReadonlyMap<DiskLocation, DiskSpace>>
   /** Throws `disk_full` where the rest is kept for reading; by the last measurement, so that nobody waits for it. */
   assertRoomForWrites(): void
   /** Throws `disk_full` where the rest is kept for everything but uploads. */
   assertRoomForUploads(): Promise<void>
   /** A write failed for lack of space. */
-  noteFull(): void
+  markFull(): void
   /** Whether writes are refused: by the measurement, or since one failed and a try fails too. */
   isFull(): Promise<boolean>
 }
@@ -46,14 +46,14 @@ const isBelow = ({ freeBytes, bytes, freeInodes, inodes }: DiskSpace, { share, b
   freeBytes < Math.min(share * bytes, most) || freeInodes < Math.min(share * inodes, 10_000)
 
 /** Whether an operator should make room. */
-export const isScarce = (space: DiskSpace) => isBelow(space, thresholds.warning)
+export const isDiskScarce = (space: DiskSpace) => isBelow(space, thresholds.warning)
 
 /** Milliseconds that a measurement is kept, and that pass between two tries to write. */
 const keptMs = 1_000
 const triedEachMs = 5_000
 
 /** The places of an installation that are on this machine. */
-export const placesOf = ({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>) => ({
+export const getDiskPaths = ({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>) => ({
   data: dataDir,
   ...(!databaseUrl && { database: join(dataDir, 'postgres') }),
 })
@@ -65,17 +65,17 @@ const measureDisk: MeasureDisk = async (path) => {
 
 /** Measures the disks of `paths`; `tryWriting` throws where the database or the storage keeps nothing more. */
 export async function createDiskWatch(
-  paths: Partial<Record<DiskPlace, string>>,
+  paths: Partial<Record<DiskLocation, string>>,
   tryWriting: () => Promise<unknown>,
   measureAt: MeasureDisk = measureDisk,
 ): Promise<DiskWatch> {
-  let last: ReadonlyMap<DiskPlace, DiskSpace> = new Map()
-  let measured: { at: number; done: Promise<ReadonlyMap<DiskPlace, DiskSpace>> } | undefined
+  let last: ReadonlyMap<DiskLocation, DiskSpace> = new Map()
+  let measured: { at: number; done: Promise<ReadonlyMap<DiskLocation, DiskSpace>> } | undefined
   let suspected = false
   let tried = Number.NEGATIVE_INFINITY
   const measureAll = async () => {
-    const found = new Map<DiskPlace, DiskSpace>()
-    for (const [place, path] of Object.entries(paths) as [DiskPlace, string][]) {
+    const found = new Map<DiskLocation, DiskSpace>()
+    for (const [place, path] of Object.entries(paths) as [DiskLocation, string][]) {
       const space = await measureAt(path).catch(() => null)
       if (space) found.set(place, space)
     }
@@ -86,7 +86,7 @@ export async function createDiskWatch(
     if (!measured || performance.now() - measured.at > keptMs) measured = { at: performance.now(), done: measureAll() }
     return measured.done
   }
-  const isAnyBelow = (places: ReadonlyMap<DiskPlace, DiskSpace>, threshold: Threshold) =>
+  const isAnyBelow = (places: ReadonlyMap<DiskLocation, DiskSpace>, threshold: Threshold) =>
     [...places.values()].some((space) => isBelow(space, threshold))
   await measure()
   return {
@@ -98,7 +98,7 @@ export async function createDiskWatch(
     async assertRoomForUploads() {
       if (isAnyBelow(await measure(), thresholds.uploads)) throw diskFull()
     },
-    noteFull() {
+    markFull() {
       suspected = true
     },
     async isFull() {

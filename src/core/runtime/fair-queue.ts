@@ -1,12 +1,12 @@
 import { unavailable } from '#core/errors/problem'
-import { createCounter } from './counter.ts'
+import { createKeyedCounter } from './keyed-counter.ts'
 
 /** Gives the place back; harmless when called twice. */
 export type Release = () => void
 
 /**
  * Turns at something that is scarce: connections, workers. Who waits stands in the line of its key (an organization),
- * and the lines are served in rotation: a long one keeps only itself waiting. No key holds more than `mostPerKey`
+ * and the lines are served in rotation: a long one keeps only itself waiting. No key holds more than `maxPerKey`
  * places, so that there is one left for a newcomer.
  */
 export interface FairQueue {
@@ -25,17 +25,17 @@ export interface FairQueue {
 }
 
 export interface FairQueueOptions {
-  places: number
+  maxConcurrent: number
   /** Places of one key, asked for each time; half of them unless given. */
-  mostPerKey?: number | ((key: string) => number)
+  maxPerKey?: number | ((key: string) => number)
   /** The group that a key belongs to, like the organization of a token, and the places of a group; none unless given. */
   groups?: { of(key: string): string; most: number }
   /** Milliseconds that somebody waits at most. */
-  longestWait: number
+  maxWaitMs: number
   /** How many of one key wait at most: whoever comes then is refused at once. No limit unless given. */
-  longestLine?: number
+  maxWaitingPerKey?: number
   /** Told whenever a place is taken. */
-  onTaken?(): void
+  onAcquire?(): void
 }
 
 interface Waiter {
@@ -44,22 +44,22 @@ interface Waiter {
 }
 
 export function createFairQueue({
-  places,
-  mostPerKey = Math.ceil(places / 2),
+  maxConcurrent,
+  maxPerKey = Math.ceil(maxConcurrent / 2),
   groups,
-  longestWait,
-  longestLine = Number.POSITIVE_INFINITY,
-  onTaken = () => {},
+  maxWaitMs,
+  maxWaitingPerKey = Number.POSITIVE_INFINITY,
+  onAcquire = () => {},
 }: FairQueueOptions): FairQueue {
   /** Those who wait, by key, in the order in which the keys are served: a Map keeps it, and a key served goes to its end. */
   const lines = new Map<string, Set<Waiter>>()
-  const held = createCounter()
-  const heldByGroup = createCounter()
+  const held = createKeyedCounter()
+  const heldByGroup = createKeyedCounter()
   let taken = 0
 
-  const most = typeof mostPerKey === 'function' ? mostPerKey : () => mostPerKey
+  const most = typeof maxPerKey === 'function' ? maxPerKey : () => maxPerKey
   const mayTake = (key: string) =>
-    taken < places && held.count(key) < most(key) && (!groups || heldByGroup.count(groups.of(key)) < groups.most)
+    taken < maxConcurrent && held.count(key) < most(key) && (!groups || heldByGroup.count(groups.of(key)) < groups.most)
 
   const count = (key: string, change: 1 | -1) => {
     taken += change
@@ -69,7 +69,7 @@ export function createFairQueue({
 
   const take = (key: string): Release => {
     count(key, 1)
-    onTaken()
+    onAcquire()
     let isReleased = false
     return () => {
       if (isReleased) return
@@ -104,7 +104,7 @@ export function createFairQueue({
   const wait = (key: string) =>
     new Promise<Release>((resolve, reject) => {
       const line = lines.get(key) ?? new Set()
-      if (line.size >= longestLine) return reject(unavailable())
+      if (line.size >= maxWaitingPerKey) return reject(unavailable())
       lines.set(key, line)
       const waiter: Waiter = {
         admit() {
@@ -115,7 +115,7 @@ export function createFairQueue({
           line.delete(waiter)
           if (!line.size) lines.delete(key)
           reject(unavailable())
-        }, longestWait),
+        }, maxWaitMs),
       }
       line.add(waiter)
     })
@@ -145,12 +145,12 @@ export function createFairQueue({
 }
 
 /** Turns of the event loop: one piece of work in each, from the organizations in rotation. */
-export interface Turns {
+export interface EventLoopTurns {
   next(organizationId: string): Promise<void>
 }
 
-export function createTurns(): Turns {
-  const queue = createFairQueue({ places: 1, longestWait: 60_000 })
+export function createEventLoopTurns(): EventLoopTurns {
+  const queue = createFairQueue({ maxConcurrent: 1, maxWaitMs: 60_000 })
   return {
     async next(organizationId) {
       const release = await queue.acquire(organizationId)

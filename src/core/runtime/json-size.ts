@@ -1,5 +1,5 @@
 /** How deep a JSON value is, and how many values it has; measured without recursion, however deep. */
-export function extentOf(value: unknown): { depth: number; values: number } {
+export function measureJson(value: unknown): { depth: number; values: number } {
   let depth = 0
   let values = 0
   for (let level = [value]; level.length; depth += 1) {
@@ -15,14 +15,14 @@ export function extentOf(value: unknown): { depth: number; values: number } {
 }
 
 /** Depth of nesting, named values in all, and the most that one object names. */
-export interface Extent {
+export interface JsonExtent {
   depth: number
   names: number
   ownNames: number
 }
 
 /** The extent of JSON text, before it is parsed; measured until one figure is more than it may be. */
-export function extentOfText(text: string, most: Extent): Extent {
+export function measureJsonText(text: string, most: JsonExtent): JsonExtent {
   let depth = 0
   const extent = { depth: 0, names: 0, ownNames: 0 }
   const namesAt = [0]
@@ -59,10 +59,10 @@ function isEscaped(text: string, index: number): boolean {
 }
 
 /** Whether a value written as JSON has at most so many bytes, to a few in a hundred. */
-export const fits = (value: unknown, most: number): boolean => jsonBytes(value, most) <= most
+export const fitsAsJson = (value: unknown, most: number): boolean => estimateJsonBytes(value, most) <= most
 
 /** The bytes of a value written as JSON, to a few in a hundred; counted until they are more than `most`. */
-export function jsonBytes(value: unknown, most: number): number {
+export function estimateJsonBytes(value: unknown, most: number): number {
   let bytes = 0
   const add = (part: unknown): boolean => {
     if (typeof part === 'string') bytes += Buffer.byteLength(part) + 3

@@ -55,13 +55,13 @@ export const secretKeyFile = 'secret.key'
 export const previousKeyFile = 'secret.key.previous'
 
 /** Milliseconds until a running process notices that a key was rotated. */
-export const keyFilesAreRead = 1000
+export const keyFileCacheMs = 1000
 
 /**
  * The service's master key, 32 bytes: derived from SECRET_KEY, or read from `DATA_DIR/secret.key`, which is made
  * (mode 0600) where there is none. Throws where that file is not a key.
  */
-export function secretKey({ secretKey: text, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Buffer {
+export function loadSecretKey({ secretKey: text, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Buffer {
   if (text !== null) return deriveKey(text)
   const file = join(dataDir, secretKeyFile)
   return readKey(file) ?? assertKey(file, create(file, dataDir))
@@ -71,17 +71,17 @@ export function secretKey({ secretKey: text, dataDir }: Pick<Config, 'secretKey'
  * The master key and the one before: SECRET_KEY_PREVIOUS, or `DATA_DIR/secret.key.previous`. The files are read again every
  * second, so that a running process follows `kontor rotate-key`; one that has become unreadable changes nothing.
  */
-export function keyRing(settings: KeySettings): ReadKeyRing {
+export function createKeyRingReader(settings: KeySettings): ReadKeyRing {
   const { secretKey: text, secretKeyPrevious = null, dataDir } = settings
   const derived = secretKeyPrevious === null ? null : deriveKey(secretKeyPrevious)
   const withPrevious = (current: Buffer): KeyRing => {
     const previous = derived ?? readKey(join(dataDir, previousKeyFile)) ?? null
     return { current, previous: previous?.equals(current) ? null : previous }
   }
-  let ring = withPrevious(secretKey(settings))
+  let ring = withPrevious(loadSecretKey(settings))
   let readAt = performance.now()
   return (isFresh = false) => {
-    if (!isFresh && performance.now() - readAt < keyFilesAreRead) return ring
+    if (!isFresh && performance.now() - readAt < keyFileCacheMs) return ring
     try {
       const current = text === null ? readKey(join(dataDir, secretKeyFile)) : ring.current
       if (current) ring = withPrevious(current)
@@ -97,7 +97,7 @@ export function keyRing(settings: KeySettings): ReadKeyRing {
  */
 export function rotateKeyFile(dataDir: string): boolean {
   const [file, previous] = [join(dataDir, secretKeyFile), join(dataDir, previousKeyFile)]
-  const current = secretKey({ secretKey: null, dataDir })
+  const current = loadSecretKey({ secretKey: null, dataDir })
   const kept = readKey(previous)
   if (kept && !kept.equals(current)) return false
   if (!kept) linkSync(file, previous)

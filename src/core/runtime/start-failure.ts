@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type Config, ConfigError, dataDirectoryMode } from '../../config.ts'
 
 /** A start cannot go on; the message is one line that names the setting and what to do, its cause is what went wrong. */
-export class StartFailed extends Error {
-  override readonly name: string = 'StartFailed'
+export class StartFailure extends Error {
+  override readonly name: string = 'StartFailure'
 }
 
 type Listening = Pick<Config, 'host' | 'port'>
@@ -54,27 +54,27 @@ const said: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Turns what `listen` threw into a line that names HOST or PORT; anything else stays as it is. */
-export function explainListening(error: Error, at: Listening): Error {
+export function explainListenError(error: Error, at: Listening): Error {
   const { code = '' } = error as NodeJS.ErrnoException
   const sentence = atAddress[sameAtAddress[code] ?? code]
-  return sentence ? new StartFailed(sentence(at), { cause: error }) : error
+  return sentence ? new StartFailure(sentence(at), { cause: error }) : error
 }
 
 /** Turns what failed in DATA_DIR into a line that names it; anything else stays as it is. */
-export function explainDataDirectory(error: Error, dataDir: string): Error {
-  if (error instanceof StartFailed || error instanceof ConfigError) return error
+export function explainDataDirectoryError(error: Error, dataDir: string): Error {
+  if (error instanceof StartFailure || error instanceof ConfigError) return error
   const { code, path = dataDir } = error as { code?: unknown; path?: unknown }
   const names = [String(code), said.find(([pattern]) => pattern.test(error.message))?.[1] ?? '']
   const sentence = names.map((name) => inDirectory[sameInDirectory[name] ?? name]).find(Boolean)
   const isThere = names.includes('ENOENT') ? path === dataDir : String(path).startsWith(dataDir)
-  return sentence && isThere ? new StartFailed(sentence(dataDir), { cause: error }) : error
+  return sentence && isThere ? new StartFailure(sentence(dataDir), { cause: error }) : error
 }
 
 /** Turns what was thrown for want of a file or folder in DATA_DIR into a line that names it; anything else stays as it is. */
-export const explainStart = (error: Error, dataDir: string): Error =>
-  (error as NodeJS.ErrnoException).path ? explainDataDirectory(error, dataDir) : error
+export const explainStartError = (error: Error, dataDir: string): Error =>
+  (error as NodeJS.ErrnoException).path ? explainDataDirectoryError(error, dataDir) : error
 
-/** Makes DATA_DIR where there is none, and proves that files can be kept there. Throws StartFailed. */
+/** Makes DATA_DIR where there is none, and proves that files can be kept there. Throws StartFailure. */
 export function prepareDataDirectory(dataDir: string): void {
   const probe = join(dataDir, `.probe-${process.pid}`)
   try {
@@ -87,6 +87,6 @@ export function prepareDataDirectory(dataDir: string): void {
       rmSync(probe)
     }
   } catch (error) {
-    throw explainDataDirectory(error as Error, dataDir)
+    throw explainDataDirectoryError(error as Error, dataDir)
   }
 }

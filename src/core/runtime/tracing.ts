@@ -50,13 +50,13 @@ export async function startTracing(settings: TraceSettings | null, log: Logger):
 export const activeTracer = (): Tracer | undefined => tracer
 
 /** Runs work in a span below the active one; just runs it where there is none. */
-export function traced<T>(describe: () => SpanDescription, work: (span?: Span) => Promise<T>): Promise<T> {
+export function traceSpan<T>(describe: () => SpanDescription, work: (span?: Span) => Promise<T>): Promise<T> {
   const span = tracer?.startSpan(describe)
   return tracer && span ? settled(tracer, span, work) : work()
 }
 
 /** Runs work in a span that begins a trace, or goes on with the one that `traceparent` names. */
-export function tracedAlone<T>(
+export function traceRootSpan<T>(
   describe: () => SpanDescription,
   traceparent: unknown,
   work: (span?: Span) => Promise<T>,
@@ -65,7 +65,7 @@ export function tracedAlone<T>(
 }
 
 /** Carries the active span to a job or a receiver; empty where there is none. */
-export function traceHeaders(): { traceparent?: string } {
+export function getTraceHeaders(): { traceparent?: string } {
   const traceparent = tracer?.traceparent()
   return traceparent === undefined ? {} : { traceparent }
 }

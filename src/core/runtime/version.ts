@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './root.ts'
+import { projectRoot } from './project-root.ts'
 
 /** Which version of Kontor this is. */
-export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+export const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string }

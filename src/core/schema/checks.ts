@@ -17,7 +17,7 @@ import {
   type ValidationOptions,
 } from 'class-validator'
 import { Extensions } from 'type-graphql'
-import { extentOf } from '#core/runtime/json-size'
+import { measureJson } from '#core/runtime/json-size'
 import { cleanText, hasDirectionMarks, hasNoBidiOverrides, hasVisibleText, isOneLine } from '#core/text/characters'
 import type { Bilingual } from '#core/text/language'
 import { foldAddress, isPlainAddress } from '#core/text/mail-address'
@@ -461,5 +461,5 @@ export const MaxDepth = (levels: number) =>
   rule(
     'shallow',
     { de: `darf höchstens ${levels} Ebenen tief sein`, en: `must be at most ${levels} levels deep` },
-    (value) => extentOf(value).depth <= levels,
+    (value) => measureJson(value).depth <= levels,
   )

@@ -20,10 +20,10 @@ import {
 import { Extensions } from 'type-graphql'
 
 /** The number of values that a field counts as: the usual length of an unbounded list, or the size of a large JSON value. */
-export const CountedAs = (items: number) => Extensions({ items })
+export const ListCost = (items: number) => Extensions({ items })
 
 /** Additional cost per item of a list in `input`. */
-export const CountedPerItem = (list: string, each: number) => Extensions({ sent: { list, each } satisfies Counted })
+export const ListCostPerItem = (list: string, each: number) => Extensions({ sent: { list, each } satisfies Counted })
 
 interface Counted {
   list: string
@@ -39,7 +39,7 @@ const valueCost = 1
 
 /**
  * The cost of an operation: 1 per value and 3 per object in the response, multiplied by the length of lists (`perPage` or
- * `@CountedAs`), plus `@CountedPerItem` for the input.
+ * `@ListCost`), plus `@ListCostPerItem` for the input.
  */
 export function calculateCost(
   schema: GraphQLSchema,
@@ -150,8 +150,8 @@ function introspectionItems(schema: GraphQLSchema): Readonly<Record<string, numb
   return items
 }
 
-/** Start-up check: every list is bounded by `perPage` or `@CountedAs`. */
-export function assertListsAreSized(schema: GraphQLSchema) {
+/** Start-up check: every list is bounded by `perPage` or `@ListCost`. */
+export function assertListsHaveCosts(schema: GraphQLSchema) {
   const objects = Object.values(schema.getTypeMap()).filter(
     (type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'),
   )
@@ -162,5 +162,5 @@ export function assertListsAreSized(schema: GraphQLSchema) {
   for (const { type, field } of fields)
     if (isList(field) && !field.extensions.items && !paged.has(type.name))
       if (!field.args.some(({ name }) => name === 'perPage'))
-        throw new Error(`${type.name}.${field.name} says neither by perPage nor by @CountedAs how long it may be.`)
+        throw new Error(`${type.name}.${field.name} says neither by perPage nor by @ListCost how long it may be.`)
 }

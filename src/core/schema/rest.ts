@@ -28,13 +28,13 @@ export interface Deprecation {
 export const Embed = (...fields: string[]) => Extensions({ embed: fields })
 
 /** A list of related resources, shown by get-one only and reduced to these fields. */
-export const Linked = (...fields: string[]) => Extensions({ linked: fields })
+export const DetailList = (...fields: string[]) => Extensions({ linked: fields })
 
 /** Shown by get-one only. */
 export const DetailOnly = () => Extensions({ detailOnly: true })
 
 /** A list that REST returns as stored, from the property `stored`; `schema` describes an item. */
-export const Verbatim = (schema: object) => Extensions({ verbatim: true, schema: { items: schema } })
+export const StoredJsonList = (schema: object) => Extensions({ verbatim: true, schema: { items: schema } })
 
 /** Not exposed over REST. */
 export const GraphqlOnly = () => Extensions({ graphqlOnly: true })

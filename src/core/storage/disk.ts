@@ -1,21 +1,21 @@
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { received } from './incoming.ts'
-import { checked, isKey, ObjectMissing, type Storage } from './object.ts'
-import { probe } from './probe.ts'
-import { type FileLinks, signedAddress } from './signed-path.ts'
+import { assertObjectKey, isObjectKey, ObjectMissing, type Storage } from './objects.ts'
+import { probeStorage } from './probe.ts'
+import { createSignedUrl, type FileLinks } from './signed-path.ts'
+import { receiveUpload } from './uploads.ts'
 
 /**
  * Files under a folder. A file appears whole or not at all, and survives a power failure once `put` has answered.
  * Without `links` there are no signed addresses.
  */
 export function createDiskStorage(directory: string, links?: FileLinks): Storage {
-  const pathOf = (key: string) => join(directory, checked(key))
+  const pathOf = (key: string) => join(directory, assertObjectKey(key))
   const storage: Storage = {
     async put(key, body) {
       const path = pathOf(key)
       // No key begins with a dot: what is under way is out of reach.
-      return received(join(directory, '.incoming'), body, async (draft, stored) => {
+      return receiveUpload(join(directory, '.incoming'), body, async (draft, stored) => {
         const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         await rename(draft, path)
         // The folder of the file, and those above it up to the first that was there before.
@@ -66,17 +66,17 @@ export function createDiskStorage(directory: string, links?: FileLinks): Storage
       })
       for await (const entry of entries) {
         const key = folder ? `${folder}/${entry.name}` : entry.name
-        if (entry.isDirectory() && isKey(key)) yield* storage.walk(key)
+        if (entry.isDirectory() && isObjectKey(key)) yield* storage.walk(key)
         // It may have gone meanwhile.
-        const found = entry.isFile() && isKey(key) && (await stat(pathOf(key)).catch(() => null))
+        const found = entry.isFile() && isObjectKey(key) && (await stat(pathOf(key)).catch(() => null))
         if (found) yield { key, sizeBytes: found.size, modified: found.mtime }
       }
     },
     async signedUrl(key, download) {
       if (!links) throw new TypeError('This storage signs no addresses.')
-      return signedAddress(checked(key), download, links)
+      return createSignedUrl(assertObjectKey(key), download, links)
     },
-    check: () => probe(storage),
+    check: () => probeStorage(storage),
   }
   return storage
 }

@@ -1,2 +1,2 @@
 /** Where the bytes of a file lie. */
-export const objectKey = (organizationId: string, fileId: string) => `files/${organizationId}/${fileId}`
+export const createObjectKey = (organizationId: string, fileId: string) => `files/${organizationId}/${fileId}`

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Storage } from './object.ts'
+import type { Storage } from './objects.ts'
 
 /** Keeps, reads and removes a small object: all that a storage is needed for. Throws where one of them fails. */
-export async function probe(storage: Storage): Promise<void> {
+export async function probeStorage(storage: Storage): Promise<void> {
   const key = `probe/${randomUUID()}`
   await storage.put(key, Buffer.from(key), 'text/plain')
   try {

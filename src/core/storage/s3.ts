@@ -13,10 +13,10 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { unavailable } from '#core/errors/problem'
-import { traced } from '#core/runtime/tracing'
-import { received } from './incoming.ts'
-import { attachment, checked, ObjectMissing, type Storage, type Stored } from './object.ts'
-import { probe } from './probe.ts'
+import { traceSpan } from '#core/runtime/tracing'
+import { assertObjectKey, formatContentDisposition, ObjectMissing, type Storage, type StoredObject } from './objects.ts'
+import { probeStorage } from './probe.ts'
+import { receiveUpload } from './uploads.ts'
 
 /** A bucket, and who may use it. */
 export interface S3Options {
@@ -45,7 +45,7 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
   client.middlewareStack.add(
     (next, { commandName }) =>
       (args) =>
-        traced(
+        traceSpan(
           () => ({ name: `S3 ${commandName}`, kind: 'client' }),
           () =>
             next(args).catch((error: unknown) => {
@@ -54,14 +54,14 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
         ),
     { step: 'initialize' },
   )
-  const at = (key: string) => ({ Bucket: bucket, Key: checked(key) })
+  const at = (key: string) => ({ Bucket: bucket, Key: assertObjectKey(key) })
   const get = async (key: string, range?: { start: number; end: number }): Promise<Readable> => {
     const part = range && { Range: `bytes=${range.start}-${range.end}` }
     const { Body } = await client.send(new GetObjectCommand({ ...at(key), ...part })).catch(missing(key))
     if (!(Body instanceof Readable)) throw new TypeError('The S3 client answers no stream.')
     return Body
   }
-  const store = async (key: string, body: Uint8Array | Readable, stored: Stored, contentType: string) => {
+  const store = async (key: string, body: Uint8Array | Readable, stored: StoredObject, contentType: string) => {
     const command = new PutObjectCommand({
       ...at(key),
       Body: body,
@@ -89,7 +89,7 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
             { sha256: createHash('sha256').update(body).digest('hex'), sizeBytes: body.length },
             contentType,
           )
-        : received(directory, body, async (path, stored) => {
+        : receiveUpload(directory, body, async (path, stored) => {
             const file = (await open(path)).createReadStream()
             // A request that fails early reads no stream, which then stays open.
             return store(key, file, stored, contentType).finally(() => file.destroy())
@@ -100,7 +100,7 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
       return ContentLength ?? 0
     },
     read: async (key) => buffer(await get(key)),
-    withFile: async (key, use) => received(directory, await get(key), use),
+    withFile: async (key, use) => receiveUpload(directory, await get(key), use),
     async delete(key) {
       await client.send(new DeleteObjectCommand(at(key)))
     },
@@ -114,12 +114,15 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
       }
     },
     async *list(folder, beginning = '') {
-      const Prefix = `${checked(folder)}/${beginning}`
+      const Prefix = `${assertObjectKey(folder)}/${beginning}`
       const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix, Delimiter: '/' })
       for await (const { Contents = [] } of pages) for (const { Key } of Contents) if (Key) yield Key
     },
     async *walk(folder) {
-      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: folder && `${checked(folder)}/` })
+      const pages = paginateListObjectsV2(
+        { client },
+        { Bucket: bucket, Prefix: folder && `${assertObjectKey(folder)}/` },
+      )
       for await (const { Contents = [] } of pages)
         for (const { Key, Size = 0, LastModified = new Date(0) } of Contents)
           if (Key) yield { key: Key, sizeBytes: Size, modified: LastModified }
@@ -129,12 +132,12 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
         client,
         new GetObjectCommand({
           ...at(key),
-          ResponseContentDisposition: attachment(filename),
+          ResponseContentDisposition: formatContentDisposition(filename),
           ResponseContentType: contentType,
         }),
         { expiresIn: expiresInSeconds },
       ),
-    check: () => probe(storage),
+    check: () => probeStorage(storage),
   }
   return storage
 }

@@ -1,4 +1,4 @@
-import { type Download, isKey } from './object.ts'
+import { type Download, isObjectKey } from './objects.ts'
 
 /** Signs text: an HMAC under a key that is kept for this alone. */
 export type Sign = (text: string) => string
@@ -26,7 +26,11 @@ export interface SignedFile {
 const root = '/files/'
 
 /** `{publicUrl}/files/{key}?…&signature=…`, for the route to come. */
-export function signedAddress(key: string, download: Download, { publicUrl, sign, now = () => new Date() }: FileLinks) {
+export function createSignedUrl(
+  key: string,
+  download: Download,
+  { publicUrl, sign, now = () => new Date() }: FileLinks,
+) {
   const query = new URLSearchParams({
     content_type: download.contentType,
     expires: String(Math.floor(now().getTime() / 1000) + download.expiresInSeconds),
@@ -48,7 +52,7 @@ export function verifySignedPath(pathAndQuery: string, verify: Verify, now = new
   query.delete('signature')
   if (!verify(signedText(url.pathname, query), signature)) return null
   const key = url.pathname.slice(root.length)
-  if (!url.pathname.startsWith(root) || !isKey(key)) return null
+  if (!url.pathname.startsWith(root) || !isObjectKey(key)) return null
   return {
     key,
     filename: query.get('filename') ?? '',

@@ -18,7 +18,7 @@ export interface ZipFile {
  * The files as a ZIP, made while it is read: a file is begun once the one before it is through. All that is kept of a file is
  * its entry of the directory. What fails, and whoever stops reading, ends it.
  */
-export const zipOf = (files: AsyncIterable<ZipFile>, at: Date): Readable =>
+export const createZip = (files: AsyncIterable<ZipFile>, at: Date): Readable =>
   Readable.from(written(files, at), { objectMode: false })
 
 // APPNOTE.TXT 6.3.10 of PKWARE; the numbers in brackets are its sections.

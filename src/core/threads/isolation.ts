@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { dirname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 
 /**
  * Isolation in addition to Node's permission model, which covers JavaScript only and no sockets (Node 24). `bubblewrap` and
@@ -15,8 +15,8 @@ const systemFolders = ['/usr', '/lib', '/lib64', '/etc/ld.so.cache', '/etc/ssl/o
 
 /** Code that scripts may read: packages and their own folder. Not the whole project, which may contain DATA_DIR. */
 const codeOf = (scripts: readonly string[]) => [
-  ...['package.json', 'node_modules'].map((name) => join(root, name)),
-  ...new Set(scripts.map((script) => join(root, relative(root, script).split(sep)[0] ?? ''))),
+  ...['package.json', 'node_modules'].map((name) => join(projectRoot, name)),
+  ...new Set(scripts.map((script) => join(projectRoot, relative(projectRoot, script).split(sep)[0] ?? ''))),
 ]
 
 /**
@@ -48,7 +48,7 @@ const readable = (code: readonly string[]) => [...systemFolders, dirname(process
 const wrappers: Record<Isolation, (code: readonly string[]) => readonly string[]> = {
   bubblewrap: (code) => [
     ...['bwrap', '--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
-    ...['--proc', '/proc', '--dev', '/dev', '--dir', root, '--chdir', root],
+    ...['--proc', '/proc', '--dev', '/dev', '--dir', projectRoot, '--chdir', projectRoot],
     ...readable(code).flatMap((path) => ['--ro-bind-try', path, path]),
   ],
   namespaces: (code) => [

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8'
-import { collectGarbage } from '#core/runtime/memory'
+import { collectGarbage } from '#core/runtime/heap-tuning'
 
 export interface Task {
   url: string

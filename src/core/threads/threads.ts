@@ -83,7 +83,7 @@ export function createThreads({
   heap = 192,
 }: ThreadOptions = {}): Threads {
   const groups = { of: (key: string) => key.slice(0, key.indexOf(' ')), most: 1 }
-  const queue = createFairQueue({ places: maxThreads, groups, longestWait: maxWaitMs, longestLine: maxQueueLength })
+  const queue = createFairQueue({ maxConcurrent: maxThreads, groups, maxWaitMs, maxWaitingPerKey: maxQueueLength })
   let pool: Promise<Piscina> | undefined
   return {
     run: (turn, { url, maxRunMs: own = maxRunMs }, name, input) =>

@@ -50,7 +50,7 @@ test('the limit that all processes share', async () => {
 })
 
 test('the limit of wrong passwords', async () => {
-  const key = { key: `clock ${randomUUID()}`, most: 1 }
+  const key = { key: `clock ${randomUUID()}`, maxAttempts: 1 }
   const now = new Date()
   const fast = new Date(now.getTime() + hours(3))
   const count = async (moment: Date) => (await countAttempt(started.app.services.database.pool, key, moment)).retryAfter

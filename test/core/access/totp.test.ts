@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTotpSecret, otpauthUrl, stepOfCode, totpCode, totpStep } from '#core/access/totp'
+import { createTotpSecret, matchTotpStep, otpauthUrl, totpCode, totpStepAt } from '#core/access/totp'
 
 /** `12345678901234567890`, the secret of RFC 6238's appendix B. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -13,16 +13,16 @@ test.each([
   [20000000000, '353130'],
 ])('the code at %i is that of RFC 6238', (seconds, code) => {
   const at = new Date(seconds * 1000)
-  expect(totpCode(secret, totpStep(at))).toBe(code)
-  expect(stepOfCode(secret, code, at)).toBe(totpStep(at))
+  expect(totpCode(secret, totpStepAt(at))).toBe(code)
+  expect(matchTotpStep(secret, code, at)).toBe(totpStepAt(at))
 })
 test('is taken half a minute before and after, and no longer', () => {
   const at = new Date(1111111111_000)
   const taken = [-60, -30, 0, 30, 60].map(
-    (seconds) => stepOfCode(secret, '050471', new Date(at.getTime() + seconds * 1000)) !== null,
+    (seconds) => matchTotpStep(secret, '050471', new Date(at.getTime() + seconds * 1000)) !== null,
   )
   expect(taken).toEqual([false, true, true, true, false])
-  for (const wrong of ['', '05047', '0504711', 'abcdef']) expect(stepOfCode(secret, wrong, at)).toBeNull()
+  for (const wrong of ['', '05047', '0504711', 'abcdef']) expect(matchTotpStep(secret, wrong, at)).toBeNull()
 })
 test('a secret is another each time, and says whose it is', () => {
   const [one, two] = [createTotpSecret(), createTotpSecret()]

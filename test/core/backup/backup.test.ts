@@ -9,13 +9,13 @@ import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { Client, type Pool } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { createBackup } from '#core/backup/backup'
-import { noKeys } from '#core/backup/encryption'
-import { installationFiles } from '#core/backup/files'
+import { noBackupKeys } from '#core/backup/encryption'
+import { createInstallationFiles } from '#core/backup/files'
 import type { Manifest } from '#core/backup/manifest'
-import { type BackupPlace, openRepository } from '#core/backup/repository'
+import { type BackupLocation, openRepository } from '#core/backup/repository'
 import { findBackup, restoreBackup } from '#core/backup/restore'
 import { createDiskStorage } from '#core/storage/disk'
-import { openDocuments } from '../../../src/cli/open-documents.ts'
+import { checkArchivedDocuments } from '../../../src/cli/check-archived-documents.ts'
 import { createDatabase, onDatabase } from '../../harness/cluster.ts'
 import { createFixtures } from '../../harness/fixtures.ts'
 import { openHouse, startApp } from '../../harness/house.ts'
@@ -43,10 +43,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const local = (): BackupPlace => ({ place: join(folder, 'repository'), s3: null })
-const filesIn = (directory: string) => installationFiles(createDiskStorage(directory), null, ['signing.pem'])
+const local = (): BackupLocation => ({ place: join(folder, 'repository'), s3: null })
+const filesIn = (directory: string) => createInstallationFiles(createDiskStorage(directory), null, ['signing.pem'])
 
-async function backUp(at = local(), keys = noKeys as Parameters<typeof openRepository>[1], now = new Date()) {
+async function backUp(at = local(), keys = noBackupKeys as Parameters<typeof openRepository>[1], now = new Date()) {
   const repository = await openRepository(at, keys, { create: true })
   const manifest = await createBackup(installation.url, filesIn(installation.directory), repository, { ...quiet, now })
   return { repository, manifest }
@@ -54,7 +54,7 @@ async function backUp(at = local(), keys = noKeys as Parameters<typeof openRepos
 
 /** Restores into a new database, migrated unless `template` is PostgreSQL's, and a new folder, and has `look` look at them. */
 async function restored(
-  at: BackupPlace,
+  at: BackupLocation,
   keys: Parameters<typeof openRepository>[1],
   look: (client: Client, directory: string) => Promise<void> = async () => {},
   template = inject('template'),
@@ -110,7 +110,7 @@ describe('a restored backup', () => {
         .sort()
     await restored(
       local(),
-      noKeys,
+      noBackupKeys,
       async (client, directory) => {
         expect(await shapeOf(client)).toEqual(expected)
         expect((await client.query('select id, name, data from pgboss.job order by id')).rows).toEqual(jobs)
@@ -128,17 +128,17 @@ describe('a restored backup', () => {
 
   test('has a document of each kind that opens, and what does not is named', async () => {
     await backUp()
-    await restored(local(), noKeys, async (client, directory) => {
+    await restored(local(), noBackupKeys, async (client, directory) => {
       const system = client as unknown as Pool
       const storage = createDiskStorage(join(directory, 'files'))
-      const whole = await openDocuments(system, storage)
+      const whole = await checkArchivedDocuments(system, storage)
       expect(whole.faults).toEqual([])
       expect(whole.opened).toEqual(
         expect.arrayContaining(['invoice pdf', 'invoice xml', 'invoice zugferd', 'quote pdf']),
       )
       const { rows: kinds } = await client.query('select distinct kind from archived_documents')
       expect(new Set(whole.opened.map((each) => each.split(' ')[0]))).toEqual(new Set(kinds.map(({ kind }) => kind)))
-      const broken = await openDocuments(system, {
+      const broken = await checkArchivedDocuments(system, {
         read: async (key) => (key.endsWith('.pdf') ? Buffer.from('%PDF-1.7 cut off') : Buffer.from('<Invoice>')),
       })
       expect([broken.opened, broken.faults.length]).toEqual([[], whole.opened.length])
@@ -164,7 +164,7 @@ describe('a restored backup', () => {
     await backUp()
     running = false
     await writing
-    await restored(local(), noKeys, async (client) => {
+    await restored(local(), noBackupKeys, async (client) => {
       const { rows } = await client.query('select id from clients where organization_id = $1', [house.organizationId])
       const there = new Set(rows.map(({ id }) => id))
       expect(before.filter((id) => !there.has(id))).toEqual([])
@@ -183,11 +183,11 @@ describe('a repository', () => {
   test('keeps the content of a file once, and removes it with the last backup that has it', async () => {
     const { repository, manifest } = await backUp()
     const objects = await repository.objects()
-    const next = await backUp(local(), noKeys, new Date(Date.now() + 60_000))
+    const next = await backUp(local(), noBackupKeys, new Date(Date.now() + 60_000))
     expect((await repository.objects()).size - objects.size).toBeLessThanOrEqual(1)
     await repository.remove([manifest.id])
     expect(await repository.ids()).toEqual([next.manifest.id])
-    await restored(local(), noKeys)
+    await restored(local(), noBackupKeys)
     await repository.remove([next.manifest.id])
     expect([await repository.ids(), (await repository.objects()).size]).toEqual([[], 0])
   })
@@ -196,24 +196,24 @@ describe('a repository', () => {
     const { repository, manifest } = await backUp()
     await repository.write('backups/20200101T000000Z/tables/clients.copy', Readable.from(['half']))
     await repository.writeObject('ab'.repeat(32), Readable.from(['of a file that no backup has']))
-    const next = await backUp(local(), noKeys, new Date(Date.now() + 60_000))
+    const next = await backUp(local(), noBackupKeys, new Date(Date.now() + 60_000))
     expect(readdirSync(join(folder, 'repository/backups')).filter((id) => !id.startsWith('20200101'))).toEqual([
       manifest.id,
       next.manifest.id,
     ])
     expect(await repository.objects()).not.toContain('ab'.repeat(32))
     await expect(repository.read('backups/20200101T000000Z/tables/clients.copy')).rejects.toThrow()
-    await restored(local(), noKeys)
+    await restored(local(), noBackupKeys)
   })
 
   test('is encrypted to a passphrase, without which nobody reads a row', async () => {
-    const keys = { ...noKeys, passphrase: 'correct horse battery staple' }
+    const keys = { ...noBackupKeys, passphrase: 'correct horse battery staple' }
     await backUp(local(), keys)
     await restored(local(), keys)
     await expect(restored(local(), { ...keys, passphrase: 'wrong horse battery staple' })).rejects.toThrow(
       'BACKUP_PASSPHRASE is not the passphrase of this repository.',
     )
-    await expect(restored(local(), noKeys)).rejects.toThrow('set BACKUP_PASSPHRASE')
+    await expect(restored(local(), noBackupKeys)).rejects.toThrow('set BACKUP_PASSPHRASE')
     await expect(backUp(local(), { ...keys, passphrase: 'wrong horse battery staple' })).rejects.toThrow(
       'BACKUP_PASSPHRASE is not the passphrase',
     )
@@ -231,13 +231,15 @@ describe('a repository', () => {
   test('is encrypted to a recipient, whose identity alone opens it', async () => {
     const identity = await generateIdentity()
     const recipient = await identityToRecipient(identity)
-    await backUp(local(), { ...noKeys, recipient })
-    await expect(restored(local(), { ...noKeys, recipient })).rejects.toThrow('set BACKUP_IDENTITY_FILE')
+    await backUp(local(), { ...noBackupKeys, recipient })
+    await expect(restored(local(), { ...noBackupKeys, recipient })).rejects.toThrow('set BACKUP_IDENTITY_FILE')
     const identityFile = join(folder, 'key.txt')
     writeFileSync(identityFile, `# created\n${identity}\n`)
-    await restored(local(), { ...noKeys, identityFile })
+    await restored(local(), { ...noBackupKeys, identityFile })
     writeFileSync(identityFile, await generateIdentity())
-    await expect(restored(local(), { ...noKeys, identityFile })).rejects.toThrow(`does not belong to ${recipient}`)
+    await expect(restored(local(), { ...noBackupKeys, identityFile })).rejects.toThrow(
+      `does not belong to ${recipient}`,
+    )
   })
 
   test.skipIf(noS3)('lies in object storage too', async () => {
@@ -245,7 +247,7 @@ describe('a repository', () => {
     try {
       const at = { place: `s3://${bucket}/kontor/one`, s3 }
       const { manifest } = await backUp(at)
-      expect((await restored(at, noKeys)).id).toBe(manifest.id)
+      expect((await restored(at, noBackupKeys)).id).toBe(manifest.id)
     } finally {
       await close()
     }
@@ -257,16 +259,16 @@ describe('a repository', () => {
     const entry = join(base, 'backups', manifest.id, 'tables/clients.copy.gz')
     const rows = gunzipSync(readFileSync(entry)).toString()
     writeFileSync(entry, gzipSync(rows.replace(/\n[^\n]*\n$/, '\n')))
-    await expect(restored(local(), noKeys)).rejects.toThrow(/^The table clients of the backup is damaged/)
+    await expect(restored(local(), noBackupKeys)).rejects.toThrow(/^The table clients of the backup is damaged/)
     writeFileSync(entry, gzipSync(rows))
-    await restored(local(), noKeys)
+    await restored(local(), noBackupKeys)
     const [object = ''] = await repository.objects()
     const path = join(base, 'objects', object.slice(0, 2), `${object}.gz`)
     const content = gunzipSync(readFileSync(path))
     content[0] = (content[0] ?? 0) ^ 1
     writeFileSync(path, gzipSync(content))
     await expect(buffer(await repository.readObject(object))).rejects.toThrow(/is damaged/)
-    await expect(restored(local(), noKeys)).rejects.toThrow(/is damaged/)
+    await expect(restored(local(), noBackupKeys)).rejects.toThrow(/is damaged/)
   })
 
   test('that is cut off anywhere is not restored, and names the file', async () => {
@@ -281,7 +283,7 @@ describe('a repository', () => {
       const path = join(base, `${key}.gz`)
       const whole = readFileSync(path)
       writeFileSync(path, whole.subarray(0, whole.length - 5))
-      await expect(restored(local(), noKeys)).rejects.toThrow(`${key} in the backups is damaged.`)
+      await expect(restored(local(), noBackupKeys)).rejects.toThrow(`${key} in the backups is damaged.`)
       writeFileSync(path, whole)
     }
     for (const [name, what] of [
@@ -291,11 +293,11 @@ describe('a repository', () => {
       const path = join(base, backup, `${name}.gz`)
       const whole = readFileSync(path)
       writeFileSync(path, gzipSync(gunzipSync(whole).toString().replace(/^.*\n/, '')))
-      await expect(restored(local(), noKeys)).rejects.toThrow(`The list of ${what} of the backup is damaged`)
+      await expect(restored(local(), noBackupKeys)).rejects.toThrow(`The list of ${what} of the backup is damaged`)
       writeFileSync(path, whole)
     }
     writeFileSync(join(base, backup, 'manifest.json'), '{"id": ')
-    await expect(restored(local(), noKeys)).rejects.toThrow(`${backup}/manifest.json in the backups is damaged.`)
+    await expect(restored(local(), noBackupKeys)).rejects.toThrow(`${backup}/manifest.json in the backups is damaged.`)
   })
 
   test('cannot have statements run, other files written or another backup restored by its manifest', async () => {
@@ -309,10 +311,12 @@ describe('a repository', () => {
     if (!first) throw new Error('There are no partitions.')
     for (const bound of ['DEFAULT; drop table clients', "FOR VALUES FROM ('a') TO ('b') tablespace x"]) {
       write({ partitions: [{ ...first, bound }, ...others] })
-      await expect(restored(local(), noKeys)).rejects.toThrow(`The manifest is damaged: the bound of ${first.name}`)
+      await expect(restored(local(), noBackupKeys)).rejects.toThrow(
+        `The manifest is damaged: the bound of ${first.name}`,
+      )
     }
     write({ id: '20200101T000000Z' })
-    await expect(restored(local(), noKeys)).rejects.toThrow('is that of 20200101T000000Z')
+    await expect(restored(local(), noBackupKeys)).rejects.toThrow('is that of 20200101T000000Z')
     write({ files: { ...manifest.files, count: manifest.files.count + 1 } })
     const path = join(folder, 'repository/backups', manifest.id, 'files.jsonl.gz')
     const [object = ''] = await repository.objects()
@@ -320,13 +324,13 @@ describe('a repository', () => {
       const entry = `${JSON.stringify({ key, object })}\n`
       const whole = readFileSync(path)
       writeFileSync(path, gzipSync(`${gunzipSync(whole)}${entry}`))
-      await expect(restored(local(), noKeys)).rejects.toThrow(`The backup has a file ${key}, which is none`)
+      await expect(restored(local(), noBackupKeys)).rejects.toThrow(`The backup has a file ${key}, which is none`)
       writeFileSync(path, whole)
     }
   })
 
   test('whose recipient was changed takes no further backup', async () => {
-    const keys = { ...noKeys, passphrase: 'correct horse battery staple' }
+    const keys = { ...noBackupKeys, passphrase: 'correct horse battery staple' }
     await backUp(local(), keys)
     const path = join(folder, 'repository/kontor-backup.json')
     const recipient = await identityToRecipient(await generateIdentity())
@@ -336,10 +340,10 @@ describe('a repository', () => {
   })
 
   test('is refused where there is none, or by a name that it does not have', async () => {
-    await expect(openRepository(local(), noKeys)).rejects.toThrow('There is no backup in')
+    await expect(openRepository(local(), noBackupKeys)).rejects.toThrow('There is no backup in')
     const { repository } = await backUp()
     await expect(findBackup(repository, 'x', '20200101T000000Z')).rejects.toThrow('There is no backup 20200101T000000Z')
-    await expect(openRepository({ place: 's3://bucket', s3: null }, noKeys)).rejects.toThrow('BACKUP_S3_ENDPOINT')
+    await expect(openRepository({ place: 's3://bucket', s3: null }, noBackupKeys)).rejects.toThrow('BACKUP_S3_ENDPOINT')
   })
 })
 

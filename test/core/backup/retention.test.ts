@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expired } from '#core/backup/retention'
+import { findExpiredBackups } from '#core/backup/retention'
 
 const idAt = (moment: Date) => moment.toISOString().replaceAll(/[-:]|\.\d+/g, '')
 const nightly = (days: number) =>
@@ -10,14 +10,14 @@ function keptAfter(days: number): string[] {
   let kept: string[] = []
   for (const id of nightly(days)) {
     kept.push(id)
-    const gone = expired(kept)
+    const gone = findExpiredBackups(kept)
     kept = kept.filter((each) => !gone.includes(each))
   }
   return kept.map((id) => id.slice(0, 8))
 }
 
 test('a single backup stays, and those of a week', () => {
-  expect([expired([]), expired(nightly(1)), expired(nightly(7))]).toEqual([[], [], []])
+  expect([findExpiredBackups([]), findExpiredBackups(nightly(1)), findExpiredBackups(nightly(7))]).toEqual([[], [], []])
 })
 
 test('after two years of nights there are seven days, four weeks and twelve months', () => {
@@ -33,5 +33,5 @@ test('after two years of nights there are seven days, four weeks and twelve mont
 
 test('of several on one day the last stays', () => {
   const ids = ['20260101T010000Z', '20260101T020000Z', '20260101T030000Z']
-  expect(expired(ids)).toEqual(ids.slice(0, 2))
+  expect(findExpiredBackups(ids)).toEqual(ids.slice(0, 2))
 })

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool, PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { appUrlOf, prepareAppRole } from '#core/database/app-role'
+import { createAppUrl, prepareAppRole } from '#core/database/app-role'
 import { createPool, isDistributed } from '#core/database/connection'
-import { openDatabase } from '#core/database/open'
+import { openDatabase } from '#core/database/open-database'
 import { createDatabase } from '../../harness/cluster.ts'
 import { type House, house, openHouse } from '../../harness/house.ts'
 import { isOnSeveralServers } from '../../harness/several-servers.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await other.owner.rest('POST', '/clients', { name: 'Fremd' })
   // A copy of a database does not copy what was revoked on it.
   const { system } = at.app
-  await prepareAppRole(system, appUrlOf(databaseUrl()), { isOwn: true, isDistributed: await isDistributed(system) })
+  await prepareAppRole(system, createAppUrl(databaseUrl()), { isOwn: true, isDistributed: await isDistributed(system) })
 })
 beforeEach(async () => {
   client = await at.app.services.database.pool.connect()
@@ -144,15 +144,15 @@ test.each([
 
 test('the address of requests is derived from the owner’s, whatever its form', () => {
   const own = 'postgresql://kontor_app:own@db/kontor'
-  expect(appUrlOf(own)).toBe(own)
-  const plain = appUrlOf('postgresql://kontor:secret@db:5432/kontor?sslmode=require')
+  expect(createAppUrl(own)).toBe(own)
+  const plain = createAppUrl('postgresql://kontor:secret@db:5432/kontor?sslmode=require')
   expect(plain).toMatch(
     /^postgresql:\/\/kontor:secret@db:5432\/kontor\?sslmode=require&user=kontor_app&password=[\w-]{43}$/,
   )
-  expect(appUrlOf('postgresql://kontor:other@db:5432/kontor?sslmode=require')).not.toBe(plain)
+  expect(createAppUrl('postgresql://kontor:other@db:5432/kontor?sslmode=require')).not.toBe(plain)
   const password = /password=[\w-]{43}$/.exec(plain)?.[0]
-  expect(appUrlOf('postgresql://kontor:secret@/kontor?host=/run/postgresql')).toContain(String(password))
-  expect(appUrlOf('postgresql:///kontor?host=/run/postgresql')).toBe(
+  expect(createAppUrl('postgresql://kontor:secret@/kontor?host=/run/postgresql')).toContain(String(password))
+  expect(createAppUrl('postgresql:///kontor?host=/run/postgresql')).toBe(
     'postgresql:///kontor?host=%2Frun%2Fpostgresql&user=kontor_app',
   )
 })

@@ -6,9 +6,9 @@ import pino from 'pino'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createPool } from '#core/database/connection'
-import { checkDistribution, distribute, distributeNew } from '#core/database/distribute'
-import { queryEverywhere } from '#core/database/everywhere'
-import { keepPartitions } from '#core/database/partitions'
+import { queryAllTenants } from '#core/database/cross-tenant'
+import { checkDistribution, distributeNewTables, distributeTables } from '#core/database/distribute'
+import { rotatePartitions } from '#core/database/partitions'
 import { collectJobs, composeFeatures } from '#core/feature/feature'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { waitingWebhooks, withNewEvents } from '#features/platform/webhooks/dispatcher/pending-work'
@@ -41,8 +41,10 @@ describe.skipIf(given)('on one server', () => {
   open(() => createDatabase(inject('cluster'), inject('template')))
 
   test('nothing is spread, and what is missing is said', async () => {
-    await expect(distribute(system)).rejects.toThrow(/has no Citus.*shared_preload_libraries.*create extension citus/s)
-    expect(await distributeNew(system)).toEqual([])
+    await expect(distributeTables(system)).rejects.toThrow(
+      /has no Citus.*shared_preload_libraries.*create extension citus/s,
+    )
+    expect(await distributeNewTables(system)).toEqual([])
     expect(await checkDistribution(system)).toBe('one, which has all tables')
   })
 })
@@ -55,7 +57,7 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
     runProgramToEnd('kontor.js', args, { DATA_DIR: directory, DATABASE_URL: database.url })
   const lookUp = async () =>
     (
-      await queryEverywhere<{ id: string }>(
+      await queryAllTenants<{ id: string }>(
         system,
         (reached) => sql`select id from organizations where ${reached('id')}`,
       )
@@ -152,10 +154,10 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
       const measured = composeFeatures(features).metrics
       const statements = [
         ...byClock.map(({ name, run }) => ({ name, send: () => run({} as never) })),
-        ...measured.map(({ name, sql }) => ({ name, send: () => queryEverywhere(app.system, sql) })),
+        ...measured.map(({ name, sql }) => ({ name, send: () => queryAllTenants(app.system, sql) })),
         { name: 'new events', send: () => withNewEvents(app.system) },
         { name: 'due deliveries', send: () => waitingWebhooks(app.system, null) },
-        { name: 'old rows', send: () => keepPartitions(app.system, [], new Date()) },
+        { name: 'old rows', send: () => rotatePartitions(app.system, [], new Date()) },
       ]
       expect(statements.length).toBeGreaterThan(15)
       for (const { name, send } of statements) await expect(send(), name).resolves.not.toThrow()

@@ -22,7 +22,7 @@ import { Client } from 'pg'
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createPool } from '#core/database/connection'
 import { type EmbeddedDatabase, startEmbedded } from '#core/database/embedded'
-import { openDatabase } from '#core/database/open'
+import { openDatabase } from '#core/database/open-database'
 
 const asRoot = process.getuid?.() === 0
 const nobody = asRoot ? Number(execFileSync('id', ['-u', 'nobody'])) : 0

@@ -2,20 +2,20 @@ import { appendFileSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { limitLog } from '#core/database/embedded/limit-log'
+import { truncateLog } from '#core/database/embedded/limit-log'
 
 test('the log of the embedded database is moved aside beyond its size, while the server appends to it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-log-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  await limitLog(dataDir, 10)
+  await truncateLog(dataDir, 10)
   mkdirSync(join(dataDir, 'postgres'))
   const log = join(dataDir, 'postgres', 'log')
   appendFileSync(log, '0123456789')
-  await limitLog(dataDir, 10)
+  await truncateLog(dataDir, 10)
   // As pg_ctl has the server write it.
   const server = openSync(log, 'a')
   writeSync(server, '!')
-  await limitLog(dataDir, 10)
+  await truncateLog(dataDir, 10)
   writeSync(server, 'next')
   closeSync(server)
   expect([readFileSync(`${log}.1`, 'utf8'), readFileSync(log, 'utf8')]).toEqual(['0123456789!', 'next'])

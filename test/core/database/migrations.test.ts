@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { createPool } from '#core/database/connection'
-import { currentMigration, DatabaseIsNewer, inOrder, migrate, newerMigrations } from '#core/database/migrate'
+import { currentMigration, DatabaseIsNewer, migrate, newerMigrations, sortMigrations } from '#core/database/migrate'
 import { createDatabase } from '../../harness/cluster.ts'
 import { findBrokenRules } from '../../harness/portable-sql/broken-rules.ts'
 
@@ -13,7 +13,7 @@ const since = '0093'
 const types = inject('columnTypes')
 
 test('each text of a migration is portable by itself: Citus hands the whole of it on for each of its statements', async () => {
-  const names = inOrder(readdirSync(folder)).filter((name) => name >= since)
+  const names = sortMigrations(readdirSync(folder)).filter((name) => name >= since)
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) {
     const [type] = Object.values(await import(join(folder, `${name}.ts`))) as [{ prototype: object }]

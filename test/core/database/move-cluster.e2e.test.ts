@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBackup } from '#core/backup/backup'
-import { noKeys } from '#core/backup/encryption'
+import { noBackupKeys } from '#core/backup/encryption'
 import { openRepository } from '#core/backup/repository'
 import { createPool } from '#core/database/connection'
 import { startEmbedded } from '#core/database/embedded'
 import { findBinaries } from '#core/database/embedded/binaries'
 import { createCluster } from '#core/database/embedded/create-cluster'
-import { userFor } from '#core/database/embedded/system-user'
+import { chooseSystemUser } from '#core/database/embedded/system-user'
 import { runProgramToEnd, startCommand } from '../../harness/process.ts'
 
 // A data directory that the programs of the major version before made and filled, started by this Kontor.
@@ -102,7 +102,7 @@ const catalog = {
 /** The schema, and each table's rows by their sum. */
 async function describeDatabase(url: string): Promise<object> {
   const place = mkdtempSync(join(folder, 'described-'))
-  const repository = await openRepository({ place, s3: null }, noKeys, { create: true })
+  const repository = await openRepository({ place, s3: null }, noBackupKeys, { create: true })
   const options = { hasSecretKey: false, now: new Date(), onProgress: () => {} }
   const { tables, partitions, sequences, jobs, migration, auditHeads } = await createBackup(
     url,
@@ -118,7 +118,7 @@ async function describeDatabase(url: string): Promise<object> {
 async function createOlder(dataDir: string) {
   mkdirSync(dataDir, { mode: 0o711 })
   const entry = inHome(dataDir)
-  const user = await userFor(entry, say)
+  const user = await chooseSystemUser(entry, say)
   await createCluster(entry, user, await findBinaries(user, say, older), { say, durable: true })
 }
 
@@ -169,7 +169,7 @@ describe.skipIf(!hasOlder)(title, { timeout: 600_000 }, () => {
     })
     expect(after).toEqual(before)
     expect((await migrate(dataDir)).stderr).toBe('')
-    const backups = await openRepository({ place: join(dataDir, 'upgrade-backups'), s3: null }, noKeys)
+    const backups = await openRepository({ place: join(dataDir, 'upgrade-backups'), s3: null }, noBackupKeys)
     const [id = '', ...others] = await backups.ids()
     expect([await backups.manifest(id), others]).toMatchObject([{ isDatabaseAlone: true }, []])
 

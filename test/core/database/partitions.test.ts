@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createPool } from '#core/database/connection'
-import { keepPartitions, keptMonths, keptSince, makePartitions, type PartitionedTable } from '#core/database/partitions'
+import {
+  createMissingPartitions,
+  listRetainedMonths,
+  type PartitionedTable,
+  retentionStart,
+  rotatePartitions,
+} from '#core/database/partitions'
 import { Partitions } from '../../../migrations/0092-partitions.ts'
 import { createDatabase } from '../../harness/cluster.ts'
 
@@ -9,11 +15,11 @@ const day = 24 * 60 * 60 * 1000
 const now = new Date('2031-03-31T12:00:00Z')
 
 let system: ReturnType<typeof createPool>
-const table = (unit: PartitionedTable['unit'], keptFor: number): PartitionedTable => ({
+const table = (unit: PartitionedTable['unit'], retentionMs: number): PartitionedTable => ({
   table: 'novelties',
   column: 'happened_at',
   unit,
-  keptFor,
+  retentionMs,
 })
 const monthly = table('month', 91 * day)
 
@@ -52,15 +58,15 @@ const partitions = async () =>
 const three = ['novelties_2031_03', 'novelties_2031_04', 'novelties_2031_05', 'novelties_default']
 
 test('what is kept begins with the unit that its oldest moment lies in', () => {
-  expect(keptSince({ unit: 'month', keptFor: 91 * day }, now).toISOString()).toBe('2030-12-01T00:00:00.000Z')
-  expect(keptSince({ unit: 'day', keptFor: day }, now).toISOString()).toBe('2031-03-30T00:00:00.000Z')
-  expect(keptMonths(91 * day, now)).toEqual(['2030-12', '2031-01', '2031-02', '2031-03'])
+  expect(retentionStart({ unit: 'month', retentionMs: 91 * day }, now).toISOString()).toBe('2030-12-01T00:00:00.000Z')
+  expect(retentionStart({ unit: 'day', retentionMs: day }, now).toISOString()).toBe('2031-03-30T00:00:00.000Z')
+  expect(listRetainedMonths(91 * day, now)).toEqual(['2030-12', '2031-01', '2031-02', '2031-03'])
 })
 
 describe('partitions', () => {
   test('of this month and the two after it are made, once, by however many at once', async () => {
-    await Promise.all(Array.from({ length: 4 }, () => makePartitions(system, [monthly], now)))
-    await makePartitions(system, [monthly], now)
+    await Promise.all(Array.from({ length: 4 }, () => createMissingPartitions(system, [monthly], now)))
+    await createMissingPartitions(system, [monthly], now)
     expect(await partitions()).toEqual(three)
     await happen('2031-03-31T23:59:59Z', '2031-04-01T00:00:00Z', '2032-01-01T00:00:00Z')
     expect(await moments()).toEqual([
@@ -71,7 +77,7 @@ describe('partitions', () => {
   })
 
   test('of days are made over the end of a month', async () => {
-    await makePartitions(system, [table('day', day)], now)
+    await createMissingPartitions(system, [table('day', day)], now)
     expect(await partitions()).toEqual([
       'novelties_2031_03_31',
       'novelties_2031_04_01',
@@ -82,9 +88,9 @@ describe('partitions', () => {
 
   test('go when their last row is old, and with them what is old in the default one', async () => {
     for (const month of ['2030-10', '2030-11', '2030-12', '2031-03'])
-      await makePartitions(system, [monthly], new Date(`${month}-15T00:00:00Z`))
+      await createMissingPartitions(system, [monthly], new Date(`${month}-15T00:00:00Z`))
     await happen('2020-01-01', '2030-10-31T23:59:59Z', '2030-11-30T23:59:59Z', '2030-12-01T00:00:00Z', '2031-03-30')
-    await keepPartitions(system, [monthly], now)
+    await rotatePartitions(system, [monthly], now)
     expect(await moments()).toEqual(['2030-12-01 novelties_2030_12', '2031-03-30 novelties_2031_03'])
     expect(await partitions()).toEqual(['novelties_2030_12', 'novelties_2031_01', 'novelties_2031_02', ...three])
   })
@@ -93,15 +99,15 @@ describe('partitions', () => {
     const known = async () =>
       (await system.query("select relname from pg_class where relispartition and relname not like 'novelties%'")).rows
     const before = await known()
-    await keepPartitions(system, [monthly], now)
+    await rotatePartitions(system, [monthly], now)
     expect(await known()).toEqual(before)
   })
 
   test('are done without where rows of their time lie in the default one already', async () => {
     await happen('2031-04-20')
-    await makePartitions(system, [monthly], now)
+    await createMissingPartitions(system, [monthly], now)
     expect(await partitions()).toEqual(three.filter((name) => name !== 'novelties_2031_04'))
-    await keepPartitions(system, [monthly], new Date('2031-10-01T00:00:00Z'))
+    await rotatePartitions(system, [monthly], new Date('2031-10-01T00:00:00Z'))
     expect(await moments()).toEqual([])
   })
 
@@ -109,7 +115,7 @@ describe('partitions', () => {
     const reader = await system.connect()
     await reader.query('begin')
     await reader.query('select from novelties')
-    const made = makePartitions(system, [monthly], now)
+    const made = createMissingPartitions(system, [monthly], now)
     const { rows } = await system.query('select count(*)::int as count from novelties')
     expect(rows).toEqual([{ count: 0 }])
     await reader.query('commit')

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, expect, inject, test } from 'vitest'
-import { createPool, run } from '#core/database/connection'
-import { mostPrepared } from '#core/database/prepared'
+import { createPool, runStatement } from '#core/database/connection'
+import { maxPreparedStatements } from '#core/database/prepared-statements'
 
 /** Of one connection. */
 const pool = createPool(inject('cluster'), 'system', 1)
@@ -18,17 +18,17 @@ const prepared = async () =>
 test('a connection keeps the statements that it has used last prepared, and no more than it may', async () => {
   const client = await pool.connect()
   try {
-    await run(client, numbered(0))
-    for (let n = 1; n <= mostPrepared + 100; n++) {
-      await run(client, numbered(n))
-      await run(client, numbered(0))
+    await runStatement(client, numbered(0))
+    for (let n = 1; n <= maxPreparedStatements + 100; n++) {
+      await runStatement(client, numbered(n))
+      await runStatement(client, numbered(0))
     }
   } finally {
     client.release()
   }
   const kept = await prepared()
-  expect(kept.size).toBe(mostPrepared)
-  for (const n of [0, 102, mostPrepared + 100]) expect(kept).toContain(`select ${n} as n`)
+  expect(kept.size).toBe(maxPreparedStatements)
+  for (const n of [0, 102, maxPreparedStatements + 100]) expect(kept).toContain(`select ${n} as n`)
   expect(kept).not.toContain('select 101 as n')
 })
 
@@ -36,17 +36,17 @@ test('one that was deallocated is prepared anew, in a transaction that has faile
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await expect(run(client, sql`select 1 / 0`)).rejects.toThrow('division by zero')
-    const refused = Array.from({ length: mostPrepared }, (_, n) => run(client, numbered(10_000 + n)))
+    await expect(runStatement(client, sql`select 1 / 0`)).rejects.toThrow('division by zero')
+    const refused = Array.from({ length: maxPreparedStatements }, (_, n) => runStatement(client, numbered(10_000 + n)))
     for (const { status } of await Promise.allSettled(refused)) expect(status).toBe('rejected')
     await client.query('rollback')
     const answers = await Promise.all(
-      Array.from({ length: 2 * mostPrepared }, (_, n) => run<{ n: number }>(client, numbered(n))),
+      Array.from({ length: 2 * maxPreparedStatements }, (_, n) => runStatement<{ n: number }>(client, numbered(n))),
     )
-    expect(answers.flat().map(({ n }) => n)).toEqual(Array.from({ length: 2 * mostPrepared }, (_, n) => n))
-    expect(await run(client, numbered(3))).toEqual([{ n: 3 }])
+    expect(answers.flat().map(({ n }) => n)).toEqual(Array.from({ length: 2 * maxPreparedStatements }, (_, n) => n))
+    expect(await runStatement(client, numbered(3))).toEqual([{ n: 3 }])
   } finally {
     client.release()
   }
-  expect((await prepared()).size).toBe(mostPrepared)
+  expect((await prepared()).size).toBe(maxPreparedStatements)
 })

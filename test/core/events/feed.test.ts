@@ -101,7 +101,7 @@ describe('writing events', () => {
     const before = (await feed()).total
     const failing = operateAsSystem(at.app.services, at.organizationId, async (context) => {
       context.record('client.created', context.create(Client, { name: 'Verworfen' }))
-      for (const statement of await context.recorder.prepare(context)) await context.write(statement)
+      for (const statement of await context.recorder.buildStatements(context)) await context.write(statement)
       throw new Error('crash between flush and commit')
     })
     await expect(failing).rejects.toThrow('crash between flush and commit')
@@ -115,7 +115,7 @@ describe('writing events', () => {
     const before = (await feed()).total
     const dying = operateAsSystem(at.app.services, at.organizationId, async (context) => {
       context.record('client.created', context.create(Client, { name: 'Abgerissen' }))
-      for (const statement of await context.recorder.prepare(context)) await context.write(statement)
+      for (const statement of await context.recorder.buildStatements(context)) await context.write(statement)
       const [backend] = await context.query<{ pid: number }>(select`pg_backend_pid() as pid`)
       await at.app.system.query('select pg_terminate_backend($1::int)', [backend?.pid])
     })

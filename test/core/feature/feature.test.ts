@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Subscription } from 'type-graphql'
 import { describe, expect, test } from 'vitest'
 import { roles } from '#core/access/policy'
-import { inOrder } from '#core/database/migrate'
+import { sortMigrations } from '#core/database/migrate'
 import { concurrentChange } from '#core/errors/database-error'
 import { findCatalogErrors } from '#core/feature/check-catalog'
 import { checkEventResources, checkRoutes, collectJobs, composeFeatures, type Feature } from '#core/feature/feature'
@@ -82,8 +82,8 @@ describe('what is there twice is refused:', () => {
     expect(() => createSchema([Shelves, resolver(), resolver()])).toThrow(`The ${what} is there twice.`)
   })
   test('a migration', () => {
-    expect(inOrder(['0002-b.ts', '0001-a.js', 'readme.md'])).toEqual(['0001-a', '0002-b'])
-    expect(() => inOrder(['0001-a.ts', '0001-b.ts'])).toThrow('The migration 0001 is there twice.')
+    expect(sortMigrations(['0002-b.ts', '0001-a.js', 'readme.md'])).toEqual(['0001-a', '0002-b'])
+    expect(() => sortMigrations(['0001-a.ts', '0001-b.ts'])).toThrow('The migration 0001 is there twice.')
   })
   test('a resource of events', () => {
     const readable = { Client: everyone }
@@ -117,7 +117,7 @@ describe('what is deleted', () => {
 
 describe('events about a resource', () => {
   const Client = class Client {}
-  const whole = { entities: [Client], events: {}, readable: { Client: everyone }, reserved: {}, told: {} }
+  const whole = { entities: [Client], events: {}, readable: { Client: everyone }, hiddenFields: {}, eventData: {} }
   const types = new Map([['Client', {}]])
   test('are readable by somebody, and bear the name of its type and its entity', () => {
     expect(() => checkEventResources(whole, types)).not.toThrow()
@@ -140,13 +140,13 @@ describe('events about a resource', () => {
     ['the entity has another name', { ...whole, entities: [InventedBox] }, types, /Client, which is no entity/],
     [
       'no event is about it',
-      { ...whole, reserved: { InventedBox: (data: object) => data } as never },
+      { ...whole, hiddenFields: { InventedBox: (data: object) => data } as never },
       types,
       /InventedBox is readable/,
     ],
     [
-      'no event is about what is told less of',
-      { ...whole, told: { InventedBox: (data: object) => data } as never },
+      'no event is about what it shortens',
+      { ...whole, eventData: { InventedBox: (data: object) => data } as never },
       types,
       /InventedBox is readable/,
     ],

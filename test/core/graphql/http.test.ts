@@ -2,8 +2,8 @@ import Fastify from 'fastify'
 import type { GraphQLObjectType } from 'graphql'
 import pino from 'pino'
 import { expect, test } from 'vitest'
+import { createDocumentCache } from '#core/graphql/document-cache'
 import { mountGraphql } from '#core/graphql/http'
-import { createPrepare } from '#core/graphql/prepare'
 import { createSchemas } from '../../../src/app.ts'
 import { house } from '../../harness/house.ts'
 
@@ -17,7 +17,7 @@ test('a request gives no field a resolver that had none, and its answer is store
     )
   const before = plainFields()
   const server = Fastify()
-  await mountGraphql(server, at.app.services, schema, createPrepare(schema, 1000), pino({ level: 'silent' }))
+  await mountGraphql(server, at.app.services, schema, createDocumentCache(schema, 1000), pino({ level: 'silent' }))
   const { statusCode, headers } = await server.inject({
     method: 'POST',
     url: '/graphql',
@@ -41,7 +41,7 @@ test.each([
 ])('a body that is no request is refused as all else is: %s', async (payload, words) => {
   const { schema } = createSchemas()
   const server = Fastify()
-  await mountGraphql(server, at.app.services, schema, createPrepare(schema, 1000), pino({ level: 'silent' }))
+  await mountGraphql(server, at.app.services, schema, createDocumentCache(schema, 1000), pino({ level: 'silent' }))
   const headers = { authorization: `Bearer ${at.owner.token}`, 'content-type': 'application/json' }
   const answer = await server.inject({ method: 'POST', url: '/graphql', headers, payload })
   const [error] = answer.json().errors

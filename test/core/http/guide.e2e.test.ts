@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { errors } from '#core/errors/problem'
 import { guidePages } from '#core/http/guide'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { limits } from '#core/schema/limits'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import type { App } from '../../../src/app.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 const guideOf = (language: string, page: string) =>
-  readFileSync(join(root, 'assets', 'guide', language, `${page}.md`), 'utf8')
+  readFileSync(join(projectRoot, 'assets', 'guide', language, `${page}.md`), 'utf8')
 const languages = ['de', 'en'] as const
 const addresses = languages.flatMap((language) =>
   guidePages.map((page) => `/docs/${language}${page === 'start' ? '' : `/${page}`}`),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { keepPartitions } from '#core/database/partitions'
+import { rotatePartitions } from '#core/database/partitions'
 import { idempotencyKeysTable } from '#core/http/idempotency'
 import { createBrowserSession, createPeople, ownOrigin, signInWith } from '../../harness/browser-session.ts'
 import { house, openHouse } from '../../harness/house.ts'
@@ -189,6 +189,6 @@ test('what is kept goes with its day', async () => {
        (select max(created_at) from idempotency_keys where organization_id = $1)`,
     [at.organizationId],
   )
-  await keepPartitions(at.app.system, [idempotencyKeysTable], new Date())
+  await rotatePartitions(at.app.system, [idempotencyKeysTable], new Date())
   expect(await kept()).toBe(before - 1)
 })

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createToken, readBearer } from '#core/access/bearer'
+import { createToken, parseBearer } from '#core/access/bearer'
 import { issueToken } from '#core/access/issue-token'
-import { createLink } from '#core/access/link'
-import { createAddressOf, networkOf, shortenedAddress } from '#core/access/network'
-import { createRateCounter } from '#core/access/rate'
+import { createLinkToken } from '#core/access/link-token'
+import { anonymizeAddress, createClientAddressReader, toRateLimitNetwork } from '#core/access/network'
+import { createRateLimiter } from '#core/access/rate-limiter'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
 const limit = 5
@@ -58,7 +58,7 @@ describe('what is counted', () => {
     expect(statuses).toEqual([...Array(limit).fill(200), 429])
   })
 
-  const link = createLink('00000000-0000-4000-8000-000000000000').token
+  const link = createLinkToken('00000000-0000-4000-8000-000000000000').token
   test.each([
     ...['/docs', '/docs/start.js', '/graphiql/start.js', '/nowhere', '/graphql?query=%7B__typename%7D'],
     ...[`/sign/${link}`, `/api/v1/public/sign/${link}`, `/api/v1/public/sign/${link}/pdf`],
@@ -161,29 +161,29 @@ describe('sockets', () => {
 
 describe('whose address it is', () => {
   test('of IPv6 a /56 is one, and IPv4 in IPv6 is IPv4', () => {
-    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:0::/56')
-    expect(networkOf('2001:DB8:1:a2ff::9')).toBe('2001:db8:1:a200::/56')
-    expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0::/56')
-    expect(networkOf('::1')).toBe('0:0:0:0::/56')
-    expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/56')
-    expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9')
-    expect(networkOf('203.0.113.9')).toBe('203.0.113.9')
+    expect(toRateLimitNetwork('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:0::/56')
+    expect(toRateLimitNetwork('2001:DB8:1:a2ff::9')).toBe('2001:db8:1:a200::/56')
+    expect(toRateLimitNetwork('2001:db8::1')).toBe('2001:db8:0:0::/56')
+    expect(toRateLimitNetwork('::1')).toBe('0:0:0:0::/56')
+    expect(toRateLimitNetwork('fe80::1%eth0')).toBe('fe80:0:0:0::/56')
+    expect(toRateLimitNetwork('::ffff:203.0.113.9')).toBe('203.0.113.9')
+    expect(toRateLimitNetwork('203.0.113.9')).toBe('203.0.113.9')
   })
 
   test('names no household where it is kept', () => {
-    expect(shortenedAddress('203.0.113.9')).toBe('203.0.113.0')
-    expect(shortenedAddress('::ffff:203.0.113.9')).toBe('203.0.113.0')
-    expect(shortenedAddress('2001:DB8:1:2::9')).toBe('2001:db8:1::')
-    expect(shortenedAddress('')).toBe('')
+    expect(anonymizeAddress('203.0.113.9')).toBe('203.0.113.0')
+    expect(anonymizeAddress('::ffff:203.0.113.9')).toBe('203.0.113.0')
+    expect(anonymizeAddress('2001:DB8:1:2::9')).toBe('2001:db8:1::')
+    expect(anonymizeAddress('')).toBe('')
   })
 
   test('is counted so', async () => {
-    const counter = createRateCounter(started.app.services.database.pool, { token: 10, address: 2 })
+    const counter = createRateLimiter(started.app.services.database.pool, { token: 10, address: 2 })
     await counter.countAddress('2001:db8:9::1')
     await counter.countAddress('2001:db8:9::2')
     expect(await counter.countAddress('2001:db8:9::3')).toMatchObject({ allowed: false })
     expect(await counter.countAddress('2001:db8:9:100::3')).toMatchObject({ allowed: true })
-    const bearer = readBearer(`Bearer ${at.viewer.token}`) as never
+    const bearer = parseBearer(`Bearer ${at.viewer.token}`) as never
     expect(await counter.countToken(bearer, '::1')).toMatchObject({ allowed: true, limit: 10 })
     // A page asks for more at once than a program.
     expect(await counter.countToken(bearer, '::1', true)).toMatchObject({ allowed: true, limit: 50 })
@@ -192,11 +192,11 @@ describe('whose address it is', () => {
   test('a forwarded address is believed as far as trusted proxies wrote it', () => {
     const from = (remoteAddress: string, forwarded?: string) =>
       ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as never
-    const addressOf = createAddressOf(['10.0.0.0/8', '::1'])
+    const addressOf = createClientAddressReader(['10.0.0.0/8', '::1'])
     expect(addressOf(from('203.0.113.1', '192.0.2.1'))).toBe('203.0.113.1')
     expect(addressOf(from('10.0.0.1', '192.0.2.9, 203.0.113.7'))).toBe('203.0.113.7')
     expect(addressOf(from('::ffff:10.0.0.1', '192.0.2.9, 203.0.113.7, 10.2.3.4'))).toBe('203.0.113.7')
     expect(addressOf(from('10.0.0.1'))).toBe('10.0.0.1')
-    expect(createAddressOf([])(from('127.0.0.1', '192.0.2.1'))).toBe('127.0.0.1')
+    expect(createClientAddressReader([])(from('127.0.0.1', '192.0.2.1'))).toBe('127.0.0.1')
   })
 })

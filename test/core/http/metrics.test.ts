@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
 const token = 'metrics-token-of-16'
@@ -59,7 +59,7 @@ describe('/metrics', () => {
     )
     const [dashboard = '', alerts = '', pages = ''] = [
       ...['deploy/grafana/kontor.json', 'deploy/prometheus/alerts.yml', 'docs/operations/alerts.md'],
-    ].map((file) => readFileSync(join(root, file), 'utf8'))
+    ].map((file) => readFileSync(join(projectRoot, file), 'utf8'))
     const expressions = [
       ...[...dashboard.matchAll(/"(?:expr|query)": "(.*)"/g)].map(([, expr = '']) => expr),
       ...[...alerts.matchAll(/^ +expr: (.*)$/gm)].map(([, expr = '']) => expr),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { browserPath, collectPageErrors, openBrowser, runAxe } from '../../harness/browser.ts'
 import { startApp } from '../../harness/house.ts'
 
@@ -26,7 +26,7 @@ const read = async (path: string, language = 'en') =>
   (await fetch(base + path, { headers: { 'accept-language': language } })).text()
 
 test('the description is of the version that runs', () => {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string }
   expect(specification.info.version).toBe(version)
 })
 

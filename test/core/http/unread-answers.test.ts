@@ -66,7 +66,7 @@ test('an organization has at most 16 MiB of bodies under way, and other organiza
 })
 
 test('a large answer over a socket keeps its place until its client has taken it', async () => {
-  const { largeTurns, system } = { ...app.app.services, system: app.app.system }
+  const { responseMemory, system } = { ...app.app.services, system: app.app.system }
   await system.query(
     `insert into clients (organization_id, id, created_at, updated_at, name, email, notes)
      select $1, gen_random_uuid(), now(), now(), 'Kunde ' || i, gen_random_uuid() || '@example.com', repeat('x', 30000) from generate_series(1, 100) i`,
@@ -79,10 +79,10 @@ test('a large answer over a socket keeps its place until its client has taken it
   socket.pause()
   const query = '{ clients(perPage: 100) { clients { notes } } }'
   for (let id = 0; id < 12; id++) socket.send(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query } }))
-  await expect.poll(() => largeTurns.waiting, soon).toBeGreaterThan(0)
-  expect(largeTurns.taken).toBe(2)
+  await expect.poll(() => responseMemory.waiting, soon).toBeGreaterThan(0)
+  expect(responseMemory.taken).toBe(2)
   expect((await at.owner.rest('GET', '/clients?per_page=100')).status).toBe(200)
   socket.resume()
-  await expect.poll(() => [largeTurns.taken, largeTurns.waiting], soon).toEqual([0, 0])
+  await expect.poll(() => [responseMemory.taken, responseMemory.waiting], soon).toEqual([0, 0])
   socket.terminate()
 })

@@ -172,7 +172,7 @@ test('one organization does not fill all places of a kind that keeps some for ot
   const jobs = await createJobsOf({
     name: 'shared',
     concurrency: 6,
-    mostOfOrganization: 2,
+    maxPerOrganization: 2,
     async run({ label }: { label: string }) {
       begun.push(label)
       await ended.promise

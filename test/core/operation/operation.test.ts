@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readBearer } from '#core/access/bearer'
+import { parseBearer } from '#core/access/bearer'
 import { Role } from '#core/access/policy'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
@@ -26,7 +26,7 @@ async function known(role: Role) {
   return somebody
 }
 
-const credentialsOf = (token: string | null) => ({ bearer: readBearer(`Bearer ${token}`), language: null })
+const credentialsOf = (token: string | null) => ({ bearer: parseBearer(`Bearer ${token}`), language: null })
 const becomes = (id: string, role: Role) =>
   at.app.system.query('update members set role = $3 where organization_id = $1 and id = $2', [
     at.organizationId,

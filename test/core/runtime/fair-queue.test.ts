@@ -3,7 +3,7 @@ import { createFairQueue, type FairQueueOptions } from '#core/runtime/fair-queue
 
 /** A queue, and who was let in, in order. */
 function arrange(options: Partial<FairQueueOptions> = {}) {
-  const queue = createFairQueue({ places: 2, mostPerKey: 1, longestWait: 60_000, ...options })
+  const queue = createFairQueue({ maxConcurrent: 2, maxPerKey: 1, maxWaitMs: 60_000, ...options })
   const entered: string[] = []
   const come = (name: string) =>
     queue.acquire(name.slice(0, 1)).then((release) => {
@@ -14,7 +14,7 @@ function arrange(options: Partial<FairQueueOptions> = {}) {
 }
 
 test('lines are served in rotation: a long one keeps only itself waiting', async () => {
-  const { entered, come } = arrange({ places: 1 })
+  const { entered, come } = arrange({ maxConcurrent: 1 })
   const first = come('a1')
   const rest = ['a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map(come)
   const leaving = [first, ...rest].map(async (enter) => (await enter)())
@@ -38,7 +38,7 @@ test('a key never holds more than its share, and a place is left for a newcomer'
 })
 
 test('a key that may take no more does not keep the lines behind it', async () => {
-  const { entered, come } = arrange({ places: 3, mostPerKey: 2 })
+  const { entered, come } = arrange({ maxConcurrent: 3, maxPerKey: 2 })
   const releases = await Promise.all([come('a1'), come('a2'), come('b1')])
   const waiting = [come('a3'), come('c1')]
   releases[2]?.()
@@ -48,13 +48,13 @@ test('a key that may take no more does not keep the lines behind it', async () =
   await waiting[0]
 })
 
-test('half of the places are a share unless another is given, and one where there is one', async () => {
-  for (const [places, share] of [
+test('half of the maxConcurrent are a share unless another is given, and one where there is one', async () => {
+  for (const [maxConcurrent, share] of [
     [1, 1],
     [2, 1],
     [10, 5],
   ] as const) {
-    const queue = createFairQueue({ places, longestWait: 60_000 })
+    const queue = createFairQueue({ maxConcurrent, maxWaitMs: 60_000 })
     const releases: (() => void)[] = []
     for (let taken = 0; taken < share; taken += 1) releases.push(await queue.acquire('a'))
     const beyond = queue.acquire('a')
@@ -64,8 +64,12 @@ test('half of the places are a share unless another is given, and one where ther
   }
 })
 
-test('the keys of a group share its places, and each keeps its own line', async () => {
-  const { entered, queue } = arrange({ places: 9, mostPerKey: 2, groups: { of: (key) => key.slice(0, 1), most: 3 } })
+test('the keys of a group share its maxConcurrent, and each keeps its own line', async () => {
+  const { entered, queue } = arrange({
+    maxConcurrent: 9,
+    maxPerKey: 2,
+    groups: { of: (key) => key.slice(0, 1), most: 3 },
+  })
   const come = (key: string) =>
     queue.acquire(key).then((release) => {
       entered.push(key)
@@ -84,7 +88,7 @@ test('the keys of a group share its places, and each keeps its own line', async 
 
 test('groups are served in rotation, and in each its keys: many keys of one group keep only it waiting', async () => {
   const groups = { of: (key: string) => key.slice(0, 1), most: 1 }
-  const queue = createFairQueue({ places: 1, groups, longestWait: 60_000 })
+  const queue = createFairQueue({ maxConcurrent: 1, groups, maxWaitMs: 60_000 })
   const entered: string[] = []
   const come = async (key: string) => {
     const release = await queue.acquire(key)
@@ -95,9 +99,9 @@ test('groups are served in rotation, and in each its keys: many keys of one grou
   expect(entered).toEqual(['a1', 'a1', 'b1', 'c1', 'a2', 'b1', 'a3', 'a2'])
 })
 
-test('the places of a key may change, and a group is known to wait', async () => {
+test('the maxConcurrent of a key may change, and a group is known to wait', async () => {
   let most = 2
-  const { queue, come } = arrange({ places: 4, mostPerKey: () => most })
+  const { queue, come } = arrange({ maxConcurrent: 4, maxPerKey: () => most })
   const releases = [await come('a1'), await come('a2')]
   expect(queue.hasWaiting('a')).toBe(false)
   const third = come('a3')
@@ -111,7 +115,7 @@ test('the places of a key may change, and a group is known to wait', async () =>
 })
 
 test('whoever waits too long is refused, and so is whoever comes to a line that is full', async () => {
-  const { queue, come } = arrange({ longestWait: 1, longestLine: 1 })
+  const { queue, come } = arrange({ maxWaitMs: 1, maxWaitingPerKey: 1 })
   await come('a1')
   const refused = { status: 503, code: 'unavailable' }
   const outcome = await Promise.allSettled([come('a2'), come('a3')])

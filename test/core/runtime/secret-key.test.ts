@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { createSecrets, keyRing, rotateKeyFile, secretKey } from '#core/runtime/secret-key'
+import { createKeyRingReader, createSecrets, loadSecretKey, rotateKeyFile } from '#core/runtime/secret-key'
 
 const root = mkdtempSync(join(tmpdir(), 'kontor-secret-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -13,9 +13,9 @@ const directory = () => join(mkdtempSync(join(root, 'd-')), 'data')
 
 test('the key is made once, 32 bytes that only their owner may read, and nothing else is left', () => {
   const dataDir = directory()
-  const key = secretKey({ secretKey: null, dataDir })
+  const key = loadSecretKey({ secretKey: null, dataDir })
   expect(key).toHaveLength(32)
-  expect(secretKey({ secretKey: null, dataDir })).toEqual(key)
+  expect(loadSecretKey({ secretKey: null, dataDir })).toEqual(key)
   expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
   expect(readdirSync(dataDir)).toEqual(['secret.key'])
 })
@@ -34,17 +34,17 @@ test('processes that start at once agree on the key', async () => {
 
 test('a damaged key stops the start', () => {
   const dataDir = directory()
-  secretKey({ secretKey: null, dataDir })
+  loadSecretKey({ secretKey: null, dataDir })
   writeFileSync(join(dataDir, 'secret.key'), 'short')
-  expect(() => secretKey({ secretKey: null, dataDir })).toThrow(/secret\.key is damaged: it must hold 32 bytes/)
+  expect(() => loadSecretKey({ secretKey: null, dataDir })).toThrow(/secret\.key is damaged: it must hold 32 bytes/)
 })
 
 test('a text stands for the key, and leaves no file', () => {
   const dataDir = directory()
-  const key = secretKey({ secretKey: 'sixteen letters!', dataDir })
+  const key = loadSecretKey({ secretKey: 'sixteen letters!', dataDir })
   expect(key).toHaveLength(32)
-  expect(secretKey({ secretKey: 'sixteen letters!', dataDir: '/elsewhere' })).toEqual(key)
-  expect(secretKey({ secretKey: 'sixteen letters?', dataDir })).not.toEqual(key)
+  expect(loadSecretKey({ secretKey: 'sixteen letters!', dataDir: '/elsewhere' })).toEqual(key)
+  expect(loadSecretKey({ secretKey: 'sixteen letters?', dataDir })).not.toEqual(key)
   expect(() => statSync(dataDir)).toThrow(/ENOENT/)
 })
 
@@ -83,10 +83,10 @@ test('a signature belongs to its text, purpose and key', () => {
 
 test('a running process follows a rotation: it opens and verifies what both keys made, and seals with the new one', () => {
   const dataDir = directory()
-  const running = createSecrets(keyRing({ secretKey: null, dataDir }))
+  const running = createSecrets(createKeyRingReader({ secretKey: null, dataDir }))
   const [sealed, signature, id] = [running.seal('text', 'webhook'), running.sign('text', 'link'), running.keyId()]
   expect(rotateKeyFile(dataDir)).toBe(true)
-  const restarted = createSecrets(keyRing({ secretKey: null, dataDir }))
+  const restarted = createSecrets(createKeyRingReader({ secretKey: null, dataDir }))
   expect(running.open(restarted.seal('new', 'webhook'), 'webhook')).toBe('new')
   for (const secrets of [running, restarted]) {
     expect(secrets.keyId()).not.toEqual(id)
@@ -99,7 +99,7 @@ test('a running process follows a rotation: it opens and verifies what both keys
   }
   const renewed = running.seal('text', 'webhook')
   rmSync(join(dataDir, 'secret.key.previous'))
-  const alone = createSecrets(keyRing({ secretKey: null, dataDir }))
+  const alone = createSecrets(createKeyRingReader({ secretKey: null, dataDir }))
   expect(alone.open(renewed, 'webhook')).toBe('text')
   expect(() => alone.open(sealed, 'webhook')).toThrow(/cannot be opened/)
   expect(alone.verify('text', signature, 'link')).toBe(false)
@@ -107,22 +107,22 @@ test('a running process follows a rotation: it opens and verifies what both keys
 
 test('a rotation that was interrupted goes on, and a second one does not begin before the previous key is dropped', () => {
   const dataDir = directory()
-  const first = secretKey({ secretKey: null, dataDir })
+  const first = loadSecretKey({ secretKey: null, dataDir })
   linkSync(join(dataDir, 'secret.key'), join(dataDir, 'secret.key.previous'))
-  expect(keyRing({ secretKey: null, dataDir })()).toEqual({ current: first, previous: null })
+  expect(createKeyRingReader({ secretKey: null, dataDir })()).toEqual({ current: first, previous: null })
   expect(rotateKeyFile(dataDir)).toBe(true)
-  const ring = keyRing({ secretKey: null, dataDir })()
+  const ring = createKeyRingReader({ secretKey: null, dataDir })()
   expect(ring.previous).toEqual(first)
   expect(ring.current).not.toEqual(first)
   expect(rotateKeyFile(dataDir)).toBe(false)
-  expect(keyRing({ secretKey: null, dataDir })()).toEqual(ring)
+  expect(createKeyRingReader({ secretKey: null, dataDir })()).toEqual(ring)
   expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
   expect(readdirSync(dataDir).sort()).toEqual(['secret.key', 'secret.key.previous'])
 })
 
 test('key files that are gone or damaged change nothing for a running process', () => {
   const dataDir = directory()
-  const ring = keyRing({ secretKey: null, dataDir })
+  const ring = createKeyRingReader({ secretKey: null, dataDir })
   const before = ring()
   writeFileSync(join(dataDir, 'secret.key'), 'short')
   expect(ring(true)).toEqual(before)
@@ -133,11 +133,11 @@ test('key files that are gone or damaged change nothing for a running process', 
 
 test('a text may follow another text, or the key of a file', () => {
   const dataDir = directory()
-  const file = secretKey({ secretKey: null, dataDir })
+  const file = loadSecretKey({ secretKey: null, dataDir })
   const text = { secretKey: 'sixteen letters!', dataDir }
-  expect(keyRing({ ...text, secretKeyPrevious: 'sixteen letters?' })().previous).toEqual(
-    secretKey({ secretKey: 'sixteen letters?', dataDir }),
+  expect(createKeyRingReader({ ...text, secretKeyPrevious: 'sixteen letters?' })().previous).toEqual(
+    loadSecretKey({ secretKey: 'sixteen letters?', dataDir }),
   )
   linkSync(join(dataDir, 'secret.key'), join(dataDir, 'secret.key.previous'))
-  expect(keyRing(text)()).toEqual({ current: secretKey(text), previous: file })
+  expect(createKeyRingReader(text)()).toEqual({ current: loadSecretKey(text), previous: file })
 })

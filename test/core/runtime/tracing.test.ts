@@ -9,7 +9,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createGuardedFetch } from '#core/outbound/guarded-fetch'
-import { startTracing, traced, tracedAlone, traceHeaders } from '#core/runtime/tracing'
+import { getTraceHeaders, startTracing, traceRootSpan, traceSpan } from '#core/runtime/tracing'
 import { createS3Storage } from '#core/storage/s3'
 import { LiveEventsDocument } from '../../../schema/client/graphql.ts'
 import { readConfig } from '../../../src/config.ts'
@@ -211,7 +211,7 @@ test('names calls to the object storage and to other servers, without their addr
     timeoutMs: 5_000,
     maxBytes: 1_000,
   })
-  await tracedAlone(
+  await traceRootSpan(
     () => ({ name: 'calls out' }),
     undefined,
     async () => {
@@ -267,13 +267,13 @@ describe('a sampler', () => {
   const traceOf = async (env: NodeJS.ProcessEnv, parent?: string) => {
     const before = collector.spans().length
     const stop = await startTracing(settingsFor({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...env }), silent)
-    const sent = await tracedAlone(
+    const sent = await traceRootSpan(
       () => ({ name: 'outer' }),
       parent,
       () =>
-        traced(
+        traceSpan(
           () => ({ name: 'inner' }),
-          async () => traceHeaders().traceparent,
+          async () => getTraceHeaders().traceparent,
         ),
     )
     await stop()
@@ -316,7 +316,7 @@ describe('a collector that does not answer', () => {
     let done = 0
     for (let round = 0; round < 20; round++) {
       for (let count = 0; count < 500; count++)
-        await tracedAlone(
+        await traceRootSpan(
           () => ({ name: 'work' }),
           undefined,
           async () => done++,
@@ -338,7 +338,7 @@ describe('a collector that does not answer', () => {
     })
     const stop = await startTracing(settings, log)
     for (let count = 0; count < 2_000; count++)
-      await tracedAlone(
+      await traceRootSpan(
         () => ({ name: 'work' }),
         undefined,
         async () => {},
@@ -357,12 +357,12 @@ describe('a collector that does not answer', () => {
 
 test('without a collector nothing is recorded or sent along', async () => {
   const stop = await startTracing(settingsFor({}), silent)
-  const [span, headers] = await tracedAlone(
+  const [span, headers] = await traceRootSpan(
     () => {
       throw new Error('described')
     },
     undefined,
-    async (given) => [given, traceHeaders()],
+    async (given) => [given, getTraceHeaders()],
   )
   expect([span, headers]).toEqual([undefined, {}])
   await stop()

@@ -24,7 +24,7 @@ test('a row has the columns of its entity, as they come, and nothing of the clas
     for (const name of ['organizationId', 'client', 'overdueAt', 'parties', 'lock'])
       expect(row).not.toHaveProperty(name)
     await expect(context.read(Invoice, client.id)).rejects.toMatchObject({ status: 404 })
-    await expect(context.refer(Invoice, client.id, 'invoiceId')).rejects.toMatchObject({ field: 'invoiceId' })
+    await expect(context.readReferenced(Invoice, client.id, 'invoiceId')).rejects.toMatchObject({ field: 'invoiceId' })
   })
 })
 

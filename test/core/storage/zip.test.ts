@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { expect, test } from 'vitest'
-import { type ZipFile, zipOf } from '#core/storage/zip'
+import { createZip, type ZipFile } from '#core/storage/zip'
 import { unzip } from '../../harness/unzip.ts'
 
 // A ZIP, as others read it.
@@ -28,7 +28,7 @@ async function* files(count: number): AsyncGenerator<ZipFile> {
 }
 
 test('has each file as it was, whether its size was known before or not', async () => {
-  const found = unzip(await buffer(zipOf(files(2), at)))
+  const found = unzip(await buffer(createZip(files(2), at)))
   expect(
     [...found].map(([name, bytes]) => [
       name,
@@ -53,7 +53,7 @@ test('of more files than 16 bits count is whole for other programs too', { timeo
   const folder = mkdtempSync(join(tmpdir(), 'kontor-zip-'))
   try {
     const path = join(folder, 'many.zip')
-    await pipeline(zipOf(files(70_000), at), createWriteStream(path))
+    await pipeline(createZip(files(70_000), at), createWriteStream(path))
     const script = `import sys, zipfile
 zip = zipfile.ZipFile(sys.argv[1])
 print(len(zip.namelist()), zip.testzip(), zip.infolist()[0].filename, zip.infolist()[0].date_time, zip.namelist()[-1])
@@ -70,7 +70,7 @@ test('says when a file was made by a clock in Germany, and as an instant', async
   async function* one(): AsyncGenerator<ZipFile> {
     yield { name: 'a', content: text(1), at: new Date('2026-07-31T22:30:10Z') }
   }
-  const bytes = await buffer(zipOf(one(), at))
+  const bytes = await buffer(createZip(one(), at))
   const [time, day, name, extra] = [10, 12, 26, 28].map((offset) => bytes.readUInt16LE(offset)) as [
     number,
     number,
@@ -97,7 +97,7 @@ test('ends where a file cannot be read, and stops making files where nobody read
       })(),
     }
   }
-  await expect(buffer(zipOf(broken(), at))).rejects.toThrow('gone')
+  await expect(buffer(createZip(broken(), at))).rejects.toThrow('gone')
   let made = 0
   let ended = false
   async function* counted(): AsyncGenerator<ZipFile> {
@@ -110,7 +110,7 @@ test('ends where a file cannot be read, and stops making files where nobody read
       ended = true
     }
   }
-  for await (const _ of zipOf(counted(), at)) break
+  for await (const _ of createZip(counted(), at)) break
   await expect.poll(() => ended).toBe(true)
   expect(made).toBeLessThan(1000)
 })

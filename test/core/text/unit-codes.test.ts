@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '#core/runtime/root'
+import { projectRoot } from '#core/runtime/project-root'
 import { isUnitCode } from '#core/text/unit-codes'
 
 test('the units are those of the kept package', () => {
-  const types = join(root, 'node_modules/@e-invoice-eu/core/dist/invoice/invoice.interface.d.ts')
+  const types = join(projectRoot, 'node_modules/@e-invoice-eu/core/dist/invoice/invoice.interface.d.ts')
   const [, union = ''] = /InvoicedQuantityUnitOfMeasure = (.*?);/s.exec(readFileSync(types, 'utf8')) ?? []
   const codes = [...union.matchAll(/'([^']+)'/g)].map(([, code = '']) => code)
   expect(codes.length).toBeGreaterThan(2000)

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { beforeAll, expect, test } from 'vitest'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { measureLongestBlock } from '../../harness/cpu-time.ts'
 import { house, openHouse, scenario } from '../../harness/house.ts'
 import { makeSynced } from './synced.ts'
@@ -200,7 +200,7 @@ scenario(at, 'is made for a viewer too', {
   body: { name: 'x', url: /\.ics$/ },
 })
 test('leads nowhere by a guess, for another organization, once it is revoked, or once its member may not read', async () => {
-  const guess = url.replace(/\w{65}/, createLink(at.organizationId).token)
+  const guess = url.replace(/\w{65}/, createLinkToken(at.organizationId).token)
   expect((await read(guess)).statusCode).toBe(404)
   expect((await read(url.replace(/\w{65}/, 'x'))).statusCode).toBe(404)
   expect((await other.owner.rest('DELETE', `/calendar/feeds/${id}`)).status).toBe(404)

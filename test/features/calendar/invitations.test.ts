@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { toLocalTime, utcOffsetAt } from '#core/time/local-time'
 import { formatEventTime } from '#features/calendar/events/format-event-time'
 import { formatTimeZone } from '#features/calendar/icalendar/vtimezone'
@@ -385,7 +385,7 @@ describe('the page of an invitation', () => {
     expect(await attendeesOf(id)).toMatchObject([{ answer: 'accepted' }])
   })
   test('is a page too where the link is none, or the event is over', async () => {
-    const guessed = await ask(createLink(at.organizationId).token)
+    const guessed = await ask(createLinkToken(at.organizationId).token)
     expect([guessed.statusCode, guessed.body.includes('Diesen Link gibt es nicht')]).toEqual([404, true])
     const { id } = await create()
     const [mail] = await mailsOf(id)

@@ -1,4 +1,4 @@
-import { totpCode, totpStep } from '#core/access/totp'
+import { totpCode, totpStepAt } from '#core/access/totp'
 import { at, dialogOf, type Step, signIn } from './step.ts'
 
 /** The app from signing in on, in the order that somebody who has just come may see it in. */
@@ -30,7 +30,7 @@ export const appScreens: Readonly<Record<string, Step>> = {
   'recovery-codes': async ({ page }) => {
     const dialog = await dialogOf(page)
     const secret = await dialog.locator('.copy-field input').inputValue()
-    await dialog.locator('[name=code]').fill(totpCode(secret, totpStep(new Date())))
+    await dialog.locator('[name=code]').fill(totpCode(secret, totpStepAt(new Date())))
     await dialog.locator('button[type=submit]').click()
     await dialog.locator('.codes').waitFor()
   },

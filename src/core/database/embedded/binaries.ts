@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { root as project } from '#core/runtime/root'
+import { projectRoot as project } from '#core/runtime/project-root'
 import type { SystemUser } from './system-user.ts'
 
 const run = promisify(execFile)
@@ -24,7 +24,7 @@ export const sharedDirectory = '/var/lib/kontor'
  * The environment of PostgreSQL's programs: what they need to run, and nothing of ours (secrets, PG* settings).
  * Messages are English, whatever the machine speaks.
  */
-export const environment: NodeJS.ProcessEnv = {
+export const postgresEnvironment: NodeJS.ProcessEnv = {
   ...Object.fromEntries(['PATH', 'SystemRoot', 'ComSpec', 'TEMP', 'TMP'].map((name) => [name, process.env[name]])),
   LC_ALL: 'C',
 }
@@ -76,11 +76,11 @@ function installed(major: number | undefined): Package {
     )
   const older = findPackage(`${ownPackage}-${major}`)
   if (older && majorOf(older.version) === major) return older
-  throw missingPrograms(major)
+  throw missingProgramsError(major)
 }
 
 /** The error that says how to get the programs of an older major version. */
-export function missingPrograms(major: number): Error {
+export function missingProgramsError(major: number): Error {
   const name = `${ownPackage}-${major}`
   const source = knownSource(name)
   return new Error(
@@ -115,7 +115,7 @@ function knownSource(name: string): string | undefined {
 }
 
 async function runs(program: string, user: SystemUser): Promise<boolean> {
-  return run(program, ['--version'], { ...user, cwd: '/', env: environment }).then(
+  return run(program, ['--version'], { ...user, cwd: '/', env: postgresEnvironment }).then(
     () => true,
     () => false,
   )

@@ -2,9 +2,9 @@ import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from 
 import { join } from 'node:path'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { type ClusterOptions, createCluster } from './create-cluster.ts'
-import { finishMove, readMajor } from './move-cluster.ts'
+import { finishMove, readMajorVersion } from './move-cluster.ts'
 import { prepareSocketDirectory } from './socket-directory.ts'
-import { give, type SystemUser, userFor } from './system-user.ts'
+import { chooseSystemUser, giveOwnership, type SystemUser } from './system-user.ts'
 
 /** A cluster on disk, and how it is reached; whether its server runs is another matter. */
 export interface Cluster {
@@ -29,7 +29,7 @@ export interface Cluster {
 /** The cluster of a data directory that is there, made where there is none. */
 export async function openCluster(dataDir: string, options: ClusterOptions): Promise<Cluster> {
   const entry = join(realpathSync(dataDir), 'postgres')
-  const user = await userFor(entry, options.say)
+  const user = await chooseSystemUser(entry, options.say)
   const own = await findBinaries(user, options.say)
   if (!lstatSync(entry, { throwIfNoEntry: false })) await createCluster(entry, user, own, options)
   if (!existsSync(entry))
@@ -37,14 +37,14 @@ export async function openCluster(dataDir: string, options: ClusterOptions): Pro
       `${entry} leads to ${readlinkSync(entry)}, which is gone. Bring it back, or delete the link to begin with an empty database.`,
     )
   const home = realpathSync(entry)
-  if (user && lstatSync(home).uid === 0) await give(home, user)
+  if (user && lstatSync(home).uid === 0) await giveOwnership(home, user)
 
   const { password, port } = readAccess(home)
   const host = process.platform === 'win32' ? '127.0.0.1' : prepareSocketDirectory(home, user)
   const url = (database: string) => `postgresql://kontor:${password}@${encodeURIComponent(host)}:${port}/${database}`
   const cluster = { home, entry, data: 'data', user, binaries: own, isOutdated: false, host, port, url }
   await finishMove(cluster)
-  const binaries = await findBinaries(user, options.say, readMajor(cluster))
+  const binaries = await findBinaries(user, options.say, readMajorVersion(cluster))
   return { ...cluster, binaries, isOutdated: binaries.major < own.major }
 }
 

@@ -4,9 +4,9 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, syml
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Binaries, environment, sharedDirectory } from './binaries.ts'
+import { type Binaries, postgresEnvironment, sharedDirectory } from './binaries.ts'
 import type { Cluster } from './cluster.ts'
-import { give, reaches, type SystemUser } from './system-user.ts'
+import { canReach, giveOwnership, type SystemUser } from './system-user.ts'
 
 const run = promisify(execFile)
 const onWindows = process.platform === 'win32'
@@ -31,7 +31,7 @@ export async function createCluster(
   let draft = mkdtempSync(`${entry}.`)
   if (user) {
     chownSync(draft, user.uid, user.gid)
-    if (!(await reaches(user, draft))) {
+    if (!(await canReach(user, draft))) {
       rmSync(draft, { recursive: true })
       draft = elsewhere(durable, user)
       say(
@@ -72,7 +72,7 @@ async function initialize(home: string, user: SystemUser | undefined, binaries: 
   const port = onWindows ? await freePort() : '5432'
   writeFileSync(join(home, 'password'), randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
   writeFileSync(join(home, 'port'), port, { mode: 0o600, flag: 'wx' })
-  if (user) await give(home, user)
+  if (user) await giveOwnership(home, user)
   await initializeData({ home, data: 'data', user, binaries }, port, durable)
 }
 
@@ -100,7 +100,7 @@ export async function initializeData(
   const access = ['--username=kontor', '--pwfile=password', '--auth=scram-sha-256']
   const values = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const all = ['-D', data, '--encoding=UTF8', ...locale, ...access, ...values, '--no-sync', '--no-instructions']
-  await run(binaries.initdb, all, { ...user, cwd: home, env: environment }).catch(
+  await run(binaries.initdb, all, { ...user, cwd: home, env: postgresEnvironment }).catch(
     (error: { stderr?: string; message: string }) => {
       const broken = /shared librar/.test(String(error.stderr)) ? ' Its libraries are incomplete: run npm rebuild.' : ''
       throw new Error(`The embedded PostgreSQL could not be set up: ${error.stderr?.trim() || error.message}${broken}`)

@@ -48,7 +48,7 @@ export function releaseHost(cluster: Pick<Cluster, 'home'>, seen: string | undef
 }
 
 /** What the file says now, for `releaseHost`. */
-export const seeHost = (cluster: Pick<Cluster, 'home'>): string | undefined => textOf(fileOf(cluster))
+export const readHostClaim = (cluster: Pick<Cluster, 'home'>): string | undefined => textOf(fileOf(cluster))
 
 /**
  * No server answers, so on this machine none runs. Another container of it has another name, but reaches the socket where that

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { environment, findBinaries } from './binaries.ts'
+import { findBinaries, postgresEnvironment } from './binaries.ts'
 import type { Cluster } from './cluster.ts'
+import { connectAndQuery, createDatabase } from './connect.ts'
 import { type ClusterOptions, freePort, initializeData } from './create-cluster.ts'
 import { isRunning, startServer, stopServer } from './server.ts'
-import { createDatabase, session } from './session.ts'
 
 // From one major version of PostgreSQL to the next: docs/decisions/0101-postgresql-major-upgrade.md.
 
@@ -48,9 +48,9 @@ export async function moveCluster(cluster: Cluster, { say, durable }: ClusterOpt
     await createDatabase(next)
     await moveData(cluster.url('kontor'), next.url('kontor'))
     // It may take minutes, which a stop does not wait for.
-    await (await session(next.url('postgres'), 'checkpoint')).end()
+    await (await connectAndQuery(next.url('postgres'), 'checkpoint')).end()
     await stopServer(next, 'fast')
-    await run(binaries.initdb, ['--sync-only', '-D', nextData], { ...user, cwd: home, env: environment })
+    await run(binaries.initdb, ['--sync-only', '-D', nextData], { ...user, cwd: home, env: postgresEnvironment })
   } catch (cause) {
     await discard(next).catch(() => {})
     await stopServer(cluster, 'fast').catch(() => {})
@@ -76,7 +76,7 @@ export async function finishMove(cluster: Cluster): Promise<void> {
   const isReplaced = () => existsSync(join(place, settingsAside))
   if (existsSync(next) && isReplaced()) {
     await stopWhereRunning(cluster)
-    const major = readMajor(cluster)
+    const major = readMajorVersion(cluster)
     if (major) rename(place, join(home, keptData(major)), isReplaced)
   }
   if (existsSync(next) && !existsSync(place)) rename(next, place, () => !existsSync(place))
@@ -95,7 +95,7 @@ function rename(from: string, to: string, isNeeded: () => boolean) {
 }
 
 /** The major version of the PostgreSQL that made a cluster; undefined where its files are gone. */
-export function readMajor({ home, data }: Pick<Cluster, 'home' | 'data'>): number | undefined {
+export function readMajorVersion({ home, data }: Pick<Cluster, 'home' | 'data'>): number | undefined {
   const file = join(home, data, 'PG_VERSION')
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
 }

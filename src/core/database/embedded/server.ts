@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { environment } from './binaries.ts'
+import { postgresEnvironment } from './binaries.ts'
 import type { Cluster } from './cluster.ts'
 import { prepareSocketDirectory } from './socket-directory.ts'
 
@@ -11,7 +11,7 @@ const run = promisify(execFile)
 
 /** pg_ctl hands its arguments to a shell: paths relative to the working directory need no quoting. */
 const control = ({ binaries, home, data, user }: Cluster, ...args: string[]) =>
-  run(binaries.pgCtl, [...args, '-D', data], { ...user, cwd: home, env: environment })
+  run(binaries.pgCtl, [...args, '-D', data], { ...user, cwd: home, env: postgresEnvironment })
 
 const pidFile = ({ home, data }: Pick<Cluster, 'home' | 'data'>) => join(home, data, 'postmaster.pid')
 
@@ -98,7 +98,7 @@ function textOf(file: string, from = 0): string | undefined {
 function advice(lines: string, cluster: Cluster): string {
   const known: [RegExp, string][] = [
     [/No space left/, 'Free some disk space and start again.'],
-    [/postmaster\.pid" already exists/, stalePid(cluster)],
+    [/postmaster\.pid" already exists/, findStalePid(cluster)],
     [
       /Permission denied|invalid permissions|wrong ownership/,
       `Give ${cluster.home} back to the user that PostgreSQL runs as.`,
@@ -109,5 +109,5 @@ function advice(lines: string, cluster: Cluster): string {
 }
 
 /** A crash leaves the file, and the process it names may by now be another. */
-export const stalePid = (cluster: Pick<Cluster, 'home' | 'data'>) =>
+export const findStalePid = (cluster: Pick<Cluster, 'home' | 'data'>) =>
   `If the process named in ${pidFile(cluster)} is not PostgreSQL, delete that file and start again.`

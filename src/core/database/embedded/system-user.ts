@@ -14,7 +14,7 @@ export interface SystemUser {
  * Whom PostgreSQL runs as: undefined is ourselves, but it refuses root. Then it is the owner of the cluster where
  * there is one, a user that exists (`kontor`, else `postgres`), or one made for it.
  */
-export async function userFor(cluster: string, say: (line: string) => void): Promise<SystemUser | undefined> {
+export async function chooseSystemUser(cluster: string, say: (line: string) => void): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(cluster, { throwIfNoEntry: false })
   if (owner?.uid) return { uid: owner.uid, gid: owner.gid }
@@ -22,7 +22,7 @@ export async function userFor(cluster: string, say: (line: string) => void): Pro
 }
 
 /** True where the user can enter a directory: its own mode is not enough, every directory above counts. */
-export async function reaches(user: SystemUser, directory: string): Promise<boolean> {
+export async function canReach(user: SystemUser, directory: string): Promise<boolean> {
   const entered = run('/bin/sh', ['-c', 'cd -- "$0"', directory], { ...user, cwd: '/' })
   return entered.then(
     () => true,
@@ -31,7 +31,7 @@ export async function reaches(user: SystemUser, directory: string): Promise<bool
 }
 
 /** Gives a directory of ours, and all in it, to the user. */
-export async function give(directory: string, { uid, gid }: SystemUser): Promise<void> {
+export async function giveOwnership(directory: string, { uid, gid }: SystemUser): Promise<void> {
   await run('chown', ['-Rh', `${uid}:${gid}`, directory])
 }
 

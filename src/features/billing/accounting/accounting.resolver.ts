@@ -1,7 +1,7 @@
 import { Args, ArgsType, Ctx, Field, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
-import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
+import { createTicketUrl, getTicketExpiry } from '#core/operation/ticket'
 import { CalendarDate, DateTime } from '#core/schema/scalars'
 import { accounting } from './accounting.policy.ts'
 import { AccountingFormat, prepareExport } from './export-accounting.ts'
@@ -51,7 +51,7 @@ export class AccountingResolver {
     @Args(() => AccountingExportArgs) { from, to, format }: AccountingExportArgs,
   ): Promise<AccountingExportAddress> {
     await prepareExport(context, { from, to, format })
-    const expiresAt = inFiveMinutes(context.clock)
-    return { exportUrl: await ticketAddress(context, accountingExportPath(format, from, to), expiresAt), expiresAt }
+    const expiresAt = getTicketExpiry(context.clock)
+    return { exportUrl: await createTicketUrl(context, accountingExportPath(format, from, to), expiresAt), expiresAt }
   }
 }

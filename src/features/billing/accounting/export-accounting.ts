@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { invalidField } from '#core/errors/problem'
-import { auditExport, type Exporter, exporterOf } from '#core/operation/audit-export'
+import { type Exporter, recordExport, toExporter } from '#core/operation/audit-export'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import type { Row } from '#core/schema/row'
-import { type ZipFile, zipOf } from '#core/storage/zip'
+import { createZip, type ZipFile } from '#core/storage/zip'
 import type { Language } from '#core/text/language'
 import { assertDateRange } from '#core/time/date-range'
 import type { Organization } from '#features/people/organizations/organization.entity'
@@ -64,7 +64,7 @@ export async function prepareExport(context: Context, wanted: AccountingExportRe
       rates.map((rate) => (isCash ? { ...rate, isAdvance: false } : rate)),
     )
   }
-  return { ...wanted, ...exporterOf(context), organization, accounts, language }
+  return { ...wanted, ...toExporter(context), organization, accounts, language }
 }
 
 /** Has the audit log tell the export, fixes the numbers of debtors for DATEV, and answers a ZIP that is made while it is read. */
@@ -75,8 +75,8 @@ export async function startExport(
 ): Promise<Readable> {
   const { organizationId, actor, format, from, to } = prepared
   if (format === AccountingFormat.datev) await assignDebtorNumbers(services, organizationId, to, actor)
-  await auditExport(services, prepared, 'accounting.exported', { format, from, to })
-  return zipOf(notifyOnFile(generateFiles(services, prepared), onFile), services.clock.now())
+  await recordExport(services, prepared, 'accounting.exported', { format, from, to })
+  return createZip(notifyOnFile(generateFiles(services, prepared), onFile), services.clock.now())
 }
 
 /** How many files of archived documents an export has; only a tax auditor is handed any. */

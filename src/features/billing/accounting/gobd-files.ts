@@ -1,6 +1,6 @@
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
-import type { Storage } from '#core/storage/object'
+import type { Storage } from '#core/storage/objects'
 import type { ZipFile } from '#core/storage/zip'
 import { archiveKey } from '#features/billing/issuing/archive'
 import type { Period } from './bookings.ts'

@@ -3,7 +3,7 @@ import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { EnumValues } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
 import type { MatchKind } from './match-movements.ts'
@@ -128,7 +128,7 @@ class ProposedInvoice {
   })
   chargesCents?: number | null
 
-  @CountedAs(1)
+  @ListCost(1)
   @Field(() => [ProposedSetOff], {
     description:
       'What confirming sets off beside the transaction, as payments with the method `credit_note`. Usually empty.',
@@ -197,7 +197,7 @@ export class PaymentProposal {
   @Field(() => String, { nullable: true, description: 'Number of that invoice.' })
   number!: string | null
 
-  @CountedAs(2)
+  @ListCost(2)
   @Field(() => [ProposedInvoice], {
     description:
       'The invoices that it pays; if `ambiguous`, those that may be meant; if `none`, the settled one that it names. Once nothing is left to book, those of them that were paid.',
@@ -213,7 +213,7 @@ export class PaymentProposal {
   @Field(() => Boolean, { description: 'Whether a payment was booked from it.' })
   booked!: boolean
 
-  @CountedAs(2)
+  @ListCost(2)
   @Field(() => [BookedInvoice], {
     description: 'What was booked from it on each invoice or credit note, in the order of `invoices`.',
   })
@@ -222,7 +222,7 @@ export class PaymentProposal {
   @Field(() => Cents, { description: 'What of the amount no payment was booked from yet; never negative.' })
   unbookedCents!: number
 
-  @CountedAs(1)
+  @ListCost(1)
   @Field(() => [StatementWarning], {
     description: 'Warnings of the import, to be checked before anything is booked. Usually empty.',
   })
@@ -238,7 +238,7 @@ export class BankImport extends TenantEntity {
   @Property({ type: 'text' })
   format!: StatementFormat
 
-  @CountedAs(3)
+  @ListCost(3)
   @Field(() => [BankStatement], { description: 'The statements of the file, in its order.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   statements!: StoredStatement[]

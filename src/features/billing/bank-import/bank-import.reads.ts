@@ -147,7 +147,7 @@ export async function countKnownTransactions(context: Context, statements: reado
 
 /** The transactions of an import, in the order of its file, each with what it may pay. */
 export const readStoredProposals = (context: Context, importId: string) =>
-  context.queryOf<{ transactionId: string; proposal: StoredProposal }>(
+  context.queryBatched<{ transactionId: string; proposal: StoredProposal }>(
     [importId],
     select`transaction_id as "transactionId", proposal from bank_proposals
         where organization_id = ${context.organizationId} and import_id = ${importId} order by position`,
@@ -156,7 +156,7 @@ export const readStoredProposals = (context: Context, importId: string) =>
 /** What is due now of the documents that an import proposes, by their ids. */
 export async function readAmountsDueOfImport(context: Context, importId: string): Promise<Map<string, AmountDue>> {
   const { organizationId } = context
-  const rows = await context.queryOf<DueRow & { id: string }>(
+  const rows = await context.queryBatched<DueRow & { id: string }>(
     [importId],
     select`i.id, ${dueColumns(organizationId)} from invoices i
         where i.organization_id = ${organizationId} and i.id in (
@@ -197,7 +197,7 @@ export const readBookedPayments = (context: Context, transactionIds: readonly st
 
 /** The same of the transactions of an import. */
 export const readBookedPaymentsOfImport = (context: Context, importId: string) =>
-  context.queryOf<BookedPayment>(
+  context.queryBatched<BookedPayment>(
     [importId],
     selectBookedPayments(
       context,

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Field, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
-import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
-import { CountedAs, CountedPerItem } from '#core/schema/cost'
+import { createTicketUrl, getTicketExpiry } from '#core/operation/ticket'
+import { ListCost, ListCostPerItem } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
@@ -29,11 +29,11 @@ class SkippedPayment {
 
 @ObjectType({ simpleResolvers: true, description: 'What was booked, and what was not.' })
 class ConfirmedPayments {
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [Payment], { description: 'The payments that were booked.' })
   payments!: Payment[]
 
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [SkippedPayment], { description: 'What was not booked, each with its reason.' })
   skipped!: SkippedPayment[]
 }
@@ -60,11 +60,11 @@ export class BankImportResolver {
     description: 'Signed address, valid for five minutes, that a browser posts the form of `POST /payments/import` to.',
   })
   async paymentImportUrl(@Ctx() context: Context): Promise<SignedAddress> {
-    const expiresAt = inFiveMinutes(context.clock)
-    return { url: await ticketAddress(context, statementUploadPath, expiresAt), expiresAt }
+    const expiresAt = getTicketExpiry(context.clock)
+    return { url: await createTicketUrl(context, statementUploadPath, expiresAt), expiresAt }
   }
 
-  @CountedPerItem('payments', 40)
+  @ListCostPerItem('payments', 40)
   @Rest('POST /payments/import/{id}/confirm')
   @May(invoices.write)
   @Mutation(() => ConfirmedPayments, {
@@ -79,14 +79,14 @@ export class BankImportResolver {
     return confirmPayments(context, id, payments)
   }
 
-  @CountedAs(200)
+  @ListCost(200)
   @FieldResolver(() => [PaymentProposal], { description: 'The transactions, in the order of the file.' })
   async proposals(@Root() imported: RowOrEntity<BankImport>, @Ctx() context: Context): Promise<PaymentProposal[]> {
     const warnings = toWarnings(imported, context)
     return (await loadProposals(context, imported.id)).map((proposal) => ({ ...proposal, warnings }))
   }
 
-  @CountedAs(3)
+  @ListCost(3)
   @FieldResolver(() => [StatementWarning], {
     description: 'Why statements that were imported with `accept_unbalanced` are doubtful; usually empty.',
   })

@@ -34,9 +34,12 @@ const reader = threadModule<typeof import('./parse-bill.ts')>(import.meta.url, '
 
 async function readUploadedBill(call: ByteCall): Promise<Uint8Array> {
   const read = await withFileBytes(call, maxBytes, async ({ bytes }) => {
-    const { language, ownTurn } = await call.operate('read', async ({ language, ownTurn }) => ({ language, ownTurn }))
+    const { language, taskOwner } = await call.operate('read', async ({ language, taskOwner }) => ({
+      language,
+      taskOwner,
+    }))
     const input = { bytes, language, most: limits.answerBytes }
-    return call.services.threads.run(ownTurn, reader, 'parseBillFile', input).catch(refuseStoppedTask)
+    return call.services.threads.run(taskOwner, reader, 'parseBillFile', input).catch(refuseStoppedTask)
   })
   if ('refused' in read) throw unreadable(read.refused)
   return read.json

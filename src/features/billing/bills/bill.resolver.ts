@@ -1,7 +1,7 @@
 import { Ctx, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
-import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
+import { createTicketUrl, getTicketExpiry } from '#core/operation/ticket'
 import { invoices } from '#features/billing/invoices/invoice.policy'
 import { SignedAddress } from '#features/content/files/signed-address'
 import { billUploadPath } from './bill.http.ts'
@@ -13,7 +13,7 @@ export class BillResolver {
     description: 'Signed address, valid for five minutes, that a browser posts the form of `POST /bills/read` to.',
   })
   async billReadUrl(@Ctx() context: Context): Promise<SignedAddress> {
-    const expiresAt = inFiveMinutes(context.clock)
-    return { url: await ticketAddress(context, billUploadPath, expiresAt), expiresAt }
+    const expiresAt = getTicketExpiry(context.clock)
+    return { url: await createTicketUrl(context, billUploadPath, expiresAt), expiresAt }
   }
 }

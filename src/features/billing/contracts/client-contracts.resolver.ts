@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
-import { nestedRows } from '#core/operation/nested'
+import { loadNestedRows } from '#core/operation/nested-rows'
 import { NestedListArgs } from '#core/schema/list'
-import { Linked } from '#core/schema/rest'
+import { DetailList } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
 import { Contract } from './contract.entity.ts'
@@ -12,7 +12,7 @@ import { contracts } from './contract.policy.ts'
 /** What a client's get-one shows of contracts; null to those who may not read them. */
 @Resolver(() => Client)
 export class ClientContractsResolver {
-  @Linked('id', 'number', 'title', 'status')
+  @DetailList('id', 'number', 'title', 'status')
   @FieldResolver(() => [Contract], { nullable: true, description: 'Contracts with the client, newest first.' })
   contracts(
     @Root() { id }: RowOrEntity<Client>,
@@ -20,6 +20,6 @@ export class ClientContractsResolver {
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row<Contract>[]> | null {
-    return context.may(contracts.read) ? nestedRows(context, Contract, 'client_id', id, page, { info }) : null
+    return context.may(contracts.read) ? loadNestedRows(context, Contract, 'client_id', id, page, { info }) : null
   }
 }

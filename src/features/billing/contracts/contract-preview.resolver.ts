@@ -1,5 +1,5 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
 import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
@@ -30,7 +30,7 @@ export class ContractPreviewResolver {
     })
     draftId?: string | null,
   ): Promise<DocumentPicture> {
-    const draft = draftId ? await context.refer(Contract, draftId, 'draftId') : null
+    const draft = draftId ? await context.readReferenced(Contract, draftId, 'draftId') : null
     if (draft && draft.status !== ContractStatus.draft) throw contractIsLocked()
     const language = input.language === undefined ? (draft?.language ?? null) : input.language
     const { contract, client } = await buildContract(context, { ...input, language }, false)

@@ -1,12 +1,12 @@
 import type { Hidden, Opt, Ref } from '@mikro-orm/core'
 import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Counted } from '#core/database/counter'
 import { reference } from '#core/database/entity'
-import { IntegratedEntity } from '#core/database/integrated'
-import { Tallied } from '#core/database/tally'
+import { ExternalIdEntity } from '#core/database/external-id'
 import { invalidField, invalidState } from '#core/errors/problem'
 import { EnumValues, Example } from '#core/schema/checks'
-import { Derived } from '#core/schema/derived'
+import { DerivedField } from '#core/schema/derived-field'
 import { CalendarDate, DateTime, UUID } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
 import { toBerlinDate } from '#core/time/clock'
@@ -30,8 +30,8 @@ interface Notice {
 /** A contract with a client, which the client signs. Locked once it has its number. */
 @ObjectType('ContractSummary', { simpleResolvers: true, description: 'A contract without its text.' })
 @Entity({ tableName: 'contracts' })
-@Tallied(() => ({ contracts: 1 }))
-export class Contract extends IntegratedEntity implements ContractTerm {
+@Counted(() => ({ contracts: 1 }))
+export class Contract extends ExternalIdEntity implements ContractTerm {
   @Field(() => ContractStatus, {
     description:
       'Status; `signed` is set when the client signs. One that was withdrawn before is `cancelled` without `signed_at`.',
@@ -134,7 +134,7 @@ export class Contract extends IntegratedEntity implements ContractTerm {
   @Property({ type: 'json', columnType: 'jsonb', nullable: true, hidden: true })
   parties: Hidden<Record<string, unknown>> | null = null
 
-  @Derived(() => UUID, { description: 'Client with whom the contract is made.' })
+  @DerivedField(() => UUID, { description: 'Client with whom the contract is made.' })
   get clientId(): Opt<string> {
     return this.client.id
   }

@@ -69,5 +69,5 @@ async function preparePreview(context: Context, contract: Contract): Promise<() 
   const { logoFileId } = seller
   const at = contract.updatedAt.toISOString()
   return async () =>
-    (await renderContractInThread({ ...document, number: null, at, logoFileId }, context, context.ownTurn)).pdf
+    (await renderContractInThread({ ...document, number: null, at, logoFileId }, context, context.taskOwner)).pdf
 }

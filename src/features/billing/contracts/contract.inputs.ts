@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
-import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
+import { ExternalIdInput, ExternalIdListArgs } from '#core/database/external-id'
 import { DeliveryFilter, type DeliveryState } from '#core/mail/delivery'
 import { Between, NotNull, OneOf } from '#core/schema/checks'
 import { Sort } from '#core/schema/list'
@@ -15,7 +15,7 @@ const contentDescription =
   'Text of the contract in Markdown (CommonMark, with tables and task lists); HTML in it is shown as text.'
 
 @InputType({ description: 'The fields to change; null clears a field.' })
-export class UpdateContractInput extends IntegratedInput {
+export class UpdateContractInput extends ExternalIdInput {
   @Field(() => UUID, { nullable: true, description: 'Client with whom the contract is made.' })
   @NotNull()
   clientId?: string
@@ -82,7 +82,7 @@ export class CancelContractInput {
 }
 
 @ArgsType()
-export class ContractListArgs extends IntegratedListArgs {
+export class ContractListArgs extends ExternalIdListArgs {
   @Sort('Contract', 'created_at', 'title', 'number', 'starts_on', 'ends_on')
   override sort?: string
 

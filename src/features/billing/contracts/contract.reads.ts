@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import sql from 'sql-template-tag'
-import { alphabeticalText } from '#core/database/alphabetical'
+import { alphabeticalOrderSql } from '#core/database/alphabetical-order'
+import { sumCounters } from '#core/database/counter'
 import { select } from '#core/database/select'
-import { tallyOf } from '#core/database/tally'
 import { filterByDelivery } from '#core/mail/delivery'
 import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
@@ -13,7 +13,7 @@ import type { ContractListArgs } from './contract.inputs.ts'
 
 const sortable = {
   created_at: 'created_at',
-  title: alphabeticalText('title'),
+  title: alphabeticalOrderSql('title'),
   number: 'number',
   starts_on: 'starts_on',
   ends_on: 'ends_on',
@@ -37,7 +37,7 @@ export function readContracts(
     matching,
     orderBy(args.sort, sortable, 'k'),
     limitOffset(args),
-    matching.text === all.text ? select`${tallyOf(context, ['contracts'])} as total` : undefined,
+    matching.text === all.text ? select`${sumCounters(context, ['contracts'])} as total` : undefined,
   )
 }
 
@@ -47,7 +47,7 @@ export const readContractContent = (context: Context, id: string): Promise<strin
     'contract.content',
     id,
     (ids) =>
-      context.queryOf<{ id: string; content: string }>(
+      context.queryBatched<{ id: string; content: string }>(
         ids,
         select`id, content from contracts
             where organization_id = ${context.organizationId} and id = any(${ids}::uuid[])`,

@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
-import { externalIdTaken } from '#core/database/integrated'
+import { May } from '#core/access/authorization'
+import { externalIdTaken } from '#core/database/external-id'
 import { conflict, notFound } from '#core/errors/problem'
 import { Delivery, loadDelivery, noDelivery } from '#core/mail/delivery'
 import type { Context } from '#core/operation/context'
-import { ticketAddress } from '#core/operation/ticket'
-import { CountedAs } from '#core/schema/cost'
+import { createTicketUrl } from '#core/operation/ticket'
+import { ListCost } from '#core/schema/cost'
 import { Refuses } from '#core/schema/error-codes'
 import { createListType } from '#core/schema/list'
 import { Embed, GraphqlOnly, Rest } from '#core/schema/rest'
@@ -92,7 +92,7 @@ export class ContractResolver {
   ): Promise<boolean> {
     const contract = await context.load(Contract, id)
     contract.assertDraft()
-    await context.release(contract)
+    await context.runDeleteHandlers(contract)
     context.em.remove(contract)
     return true
   }
@@ -172,12 +172,12 @@ export class ContractResolver {
   @Embed('id', 'name')
   @FieldResolver(() => Client)
   async client(@Root() { clientId }: RowOrEntity<Contract>, @Ctx() context: Context): Promise<Row<Client>> {
-    return (await context.one(Client, clientId)) as Row<Client>
+    return (await context.loadOne(Client, clientId)) as Row<Client>
   }
 
   @FieldResolver(() => Quote, { nullable: true })
   async quote(@Root() { quoteId }: RowOrEntity<Contract>, @Ctx() context: Context): Promise<Row<Quote> | null> {
-    return quoteId ? ((await context.one(Quote, quoteId)) ?? null) : null
+    return quoteId ? ((await context.loadOne(Quote, quoteId)) ?? null) : null
   }
 
   @FieldResolver(() => Delivery, { description: 'What became of the last mail of the document.' })
@@ -200,27 +200,27 @@ export class ContractResolver {
     description: 'Signed address of the PDF, valid for five minutes without a token; drafts have a preview.',
   })
   pdfUrl(@Root() { id }: RowOrEntity<Contract>, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, contractDocumentPath(id, 'pdf'))
+    return createTicketUrl(context, contractDocumentPath(id, 'pdf'))
   }
 }
 
 @Resolver(() => ContractWithContent)
 export class ContractContentResolver {
-  @CountedAs(100)
+  @ListCost(100)
   @FieldResolver(() => String, { description: 'Text of the contract in Markdown.' })
   async content(@Root() { id, content }: ContractWithContent, @Ctx() context: Context): Promise<string> {
     return content ?? readContractContent(context, id)
   }
 
   @GraphqlOnly()
-  @CountedAs(7)
+  @ListCost(7)
   @FieldResolver(() => [String], {
     description:
       'What of the parties sending a draft would be refused for, as the refusal names it: `organization.street`, `client.city`. Usually empty.',
   })
   async missing(@Root() contract: RowOrEntity<Contract>, @Ctx() context: Context): Promise<string[]> {
     if (contract.status !== ContractStatus.draft) return []
-    const [seller, client] = await Promise.all([readOrganization(context), context.one(Client, contract.clientId)])
+    const [seller, client] = await Promise.all([readOrganization(context), context.loadOne(Client, contract.clientId)])
     return listMissingFields(toDocumentParties(seller, client as Row<Client>))
   }
 
@@ -229,7 +229,7 @@ export class ContractContentResolver {
     description: 'Signed address of a picture of the first page, WebP, valid for five minutes without a token.',
   })
   previewUrl(@Root() { id }: ContractWithContent, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, contractDocumentPath(id, 'preview'))
+    return createTicketUrl(context, contractDocumentPath(id, 'preview'))
   }
 
   @GraphqlOnly()

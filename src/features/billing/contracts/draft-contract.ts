@@ -24,7 +24,7 @@ export async function buildContract(
   const { clientId, ...fields } = input
   assertTerm(fields)
   const [client] = await Promise.all([
-    context.refer(Client, clientId, 'clientId'),
+    context.readReferenced(Client, clientId, 'clientId'),
     input.quoteId && assertQuoteOfClient(context, input.quoteId, clientId, isKept),
   ])
   const contract = context.draft(Contract, { ...fields, client: context.ref(Client, client.id) } as Partial<Contract>)
@@ -48,7 +48,7 @@ export async function updateContract(context: Context, id: string, input: Update
   context.assign(contract, fields as Partial<Contract>)
   assertTerm(contract)
   if (clientId && clientId !== contract.clientId) {
-    await context.refer(Client, clientId, 'clientId')
+    await context.readReferenced(Client, clientId, 'clientId')
     contract.client = context.ref(Client, clientId)
     // The quote that it followed is the other's.
     if (!input.quoteId) contract.quoteId = null

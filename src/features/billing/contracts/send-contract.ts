@@ -21,7 +21,7 @@ import type { ContractDocument } from './document/contract.document.ts'
 /** Sends a contract to its client with a link to sign it: numbers, locks, archives and mails it, in one transaction. */
 export async function sendContract(context: Context, contract: Contract, wish: SendContractInput): Promise<Contract> {
   contract.assertUnsent()
-  const client = await context.refer(Client, contract.clientId, 'clientId')
+  const client = await context.readReferenced(Client, contract.clientId, 'clientId')
   const seller = await readOrganization(context)
   const language = resolveDocumentLanguage(contract, client, context)
   const content = await readContractContent(context, contract.id)
@@ -58,7 +58,7 @@ export async function resendContract(context: Context, contract: Contract, wish:
   // That the client had said no, and why, is kept.
   context.audit('contract.reopened', contract, ['rejectedAt', 'rejectionReason'])
   contract.offerAgain()
-  const client = await context.refer(Client, contract.clientId, 'clientId')
+  const client = await context.readReferenced(Client, contract.clientId, 'clientId')
   assertCanResend(client, wish)
   await assertMayResend(context, contractMailKinds, contract.id)
   const archived = await readArchivedDocument(context, contract.id, 'contract')

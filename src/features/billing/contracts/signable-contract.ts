@@ -1,9 +1,9 @@
-import type { ShownToSigner, Signable } from '#core/operation/signable'
+import type { Signable, SignerView } from '#core/operation/signable'
 import type { Language } from '#core/text/language'
 import { Contract, type ContractStatus } from './contract.entity.ts'
 import { readContractContent } from './contract.reads.ts'
 
-const states: Readonly<Record<ContractStatus, ShownToSigner['state']>> = {
+const states: Readonly<Record<ContractStatus, SignerView['state']>> = {
   draft: 'closed',
   sent: 'open',
   signed: 'signed',

@@ -2,8 +2,8 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
 import { Delivery, loadDelivery, noDelivery } from '#core/mail/delivery'
 import type { Context } from '#core/operation/context'
-import { nestedRows } from '#core/operation/nested'
-import { ticketAddress } from '#core/operation/ticket'
+import { loadNestedRows } from '#core/operation/nested-rows'
+import { createTicketUrl } from '#core/operation/ticket'
 import { NestedListArgs } from '#core/schema/list'
 import { GraphqlOnly } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
@@ -17,7 +17,7 @@ import { Payment } from './payments/payment.entity.ts'
 export class InvoiceEdgesResolver {
   @FieldResolver(() => Project, { nullable: true })
   async project(@Root() { projectId }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<Row<Project> | null> {
-    return projectId ? ((await context.one(Project, projectId)) ?? null) : null
+    return projectId ? ((await context.loadOne(Project, projectId)) ?? null) : null
   }
 
   @FieldResolver(() => Invoice, { nullable: true, description: 'Invoice that the credit note corrects.' })
@@ -25,7 +25,7 @@ export class InvoiceEdgesResolver {
     @Root() { creditedInvoiceId }: RowOrEntity<Invoice>,
     @Ctx() context: Context,
   ): Promise<Row<Invoice> | null> {
-    return creditedInvoiceId ? ((await context.one(Invoice, creditedInvoiceId)) ?? null) : null
+    return creditedInvoiceId ? ((await context.loadOne(Invoice, creditedInvoiceId)) ?? null) : null
   }
 
   @FieldResolver(() => [Invoice], { description: 'Credit notes that correct the invoice, newest first.' })
@@ -35,7 +35,7 @@ export class InvoiceEdgesResolver {
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row<Invoice>[]> {
-    return nestedRows(context, Invoice, 'credited_invoice_id', id, page, { info })
+    return loadNestedRows(context, Invoice, 'credited_invoice_id', id, page, { info })
   }
 
   @FieldResolver(() => [Payment], { description: 'Payments, newest first, including reversed ones.' })
@@ -44,7 +44,7 @@ export class InvoiceEdgesResolver {
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
   ): Promise<Row<Payment>[]> {
-    return nestedRows(context, Payment, 'invoice_id', id, page)
+    return loadNestedRows(context, Payment, 'invoice_id', id, page)
   }
 
   @FieldResolver(() => Delivery, { description: 'What became of the last mail of the document.' })
@@ -57,7 +57,7 @@ export class InvoiceEdgesResolver {
     description: 'Signed address of the PDF, valid for five minutes without a token; drafts have a preview.',
   })
   pdfUrl(@Root() { id }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, invoiceDocumentPath(id, 'pdf'))
+    return createTicketUrl(context, invoiceDocumentPath(id, 'pdf'))
   }
 
   @GraphqlOnly()
@@ -65,7 +65,7 @@ export class InvoiceEdgesResolver {
     description: 'Signed address of a picture of the first page, WebP, valid for five minutes without a token.',
   })
   previewUrl(@Root() { id }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, invoiceDocumentPath(id, 'preview'))
+    return createTicketUrl(context, invoiceDocumentPath(id, 'preview'))
   }
 
   @GraphqlOnly()
@@ -74,6 +74,6 @@ export class InvoiceEdgesResolver {
     description: 'Signed address of the XML; null for drafts, which have none.',
   })
   async xmlUrl(@Root() { id, status }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<string | null> {
-    return status === InvoiceStatus.draft ? null : ticketAddress(context, invoiceDocumentPath(id, 'xml'))
+    return status === InvoiceStatus.draft ? null : createTicketUrl(context, invoiceDocumentPath(id, 'xml'))
   }
 }

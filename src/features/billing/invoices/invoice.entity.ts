@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { BigIntType, type Hidden, type Opt, type Ref } from '@mikro-orm/core'
 import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Counted } from '#core/database/counter'
 import { reference } from '#core/database/entity'
-import { IntegratedEntity } from '#core/database/integrated'
+import { ExternalIdEntity } from '#core/database/external-id'
 import { ExemptFromRowQuota } from '#core/database/row-quota'
-import { Tallied } from '#core/database/tally'
 import { conflict, invalidField, invalidState } from '#core/errors/problem'
 import { divideRounded, toCents } from '#core/money/decimal'
 import { EnumValues } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
-import { Derived } from '#core/schema/derived'
+import { ListCost } from '#core/schema/cost'
+import { DerivedField } from '#core/schema/derived-field'
 import { Embed } from '#core/schema/rest'
 import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import { addDays } from '#core/time/clock'
@@ -46,13 +46,13 @@ registerEnumType(InvoiceStatus, { name: 'InvoiceStatus' })
 @ObjectType({ simpleResolvers: true, description: 'An invoice, or a credit note that corrects one.' })
 @Entity({ tableName: 'invoices' })
 @ExemptFromRowQuota(({ kind }: Invoice) => kind === InvoiceKind.credit_note)
-@Tallied(({ status, totalCents, openCents, refundDueCents }: Invoice) => ({
+@Counted(({ status, totalCents, openCents, refundDueCents }: Invoice) => ({
   invoices: 1,
   'invoices:total_cents': totalCents,
   'invoices:open_cents': status === InvoiceStatus.draft || openCents < 0 ? 0 : openCents,
   'invoices:refund_due_cents': refundDueCents,
 }))
-export class Invoice extends IntegratedEntity {
+export class Invoice extends ExternalIdEntity {
   @Field(() => InvoiceKind, {
     description: 'Invoice, credit note, advance invoice, or final invoice that deducts advances.',
   })
@@ -133,7 +133,7 @@ export class Invoice extends IntegratedEntity {
   @Property({ type: 'boolean' })
   dunningBlocked: Opt<boolean> = false
 
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [LineItem], { description: 'Line items, in the order of the document.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   lineItems!: PricedLine[]
@@ -150,12 +150,12 @@ export class Invoice extends IntegratedEntity {
   @Property({ type: new BigIntType('number') })
   totalCents!: number
 
-  @CountedAs(3)
+  @ListCost(3)
   @Field(() => [TaxAmount], { description: 'VAT by category and rate.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   taxBreakdown!: TaxAmount[]
 
-  @CountedAs(3)
+  @ListCost(3)
   @Embed('id', 'number', 'issueDate', 'netCents', 'taxCents', 'totalCents')
   @Field(() => [Advance], {
     description: 'On a final invoice, the advances that it deducts; its amounts are those of the rest.',
@@ -220,12 +220,12 @@ export class Invoice extends IntegratedEntity {
   @Property({ type: 'json', columnType: 'jsonb', nullable: true, hidden: true })
   parties: Hidden<Record<string, unknown>> | null = null
 
-  @Derived(() => UUID, { description: 'Client who is billed.' })
+  @DerivedField(() => UUID, { description: 'Client who is billed.' })
   get clientId(): Opt<string> {
     return this.client.id
   }
 
-  @Derived(() => UUID, { nullable: true, description: 'Invoice that the credit note corrects; null on invoices.' })
+  @DerivedField(() => UUID, { nullable: true, description: 'Invoice that the credit note corrects; null on invoices.' })
   get creditedInvoiceId(): Opt<string> | null {
     return this.creditedInvoice?.id ?? null
   }

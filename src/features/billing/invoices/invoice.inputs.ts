@@ -1,5 +1,5 @@
 import { ArgsType, Field, Float, InputType, Int, registerEnumType } from 'type-graphql'
-import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
+import { ExternalIdInput, ExternalIdListArgs } from '#core/database/external-id'
 import { DeliveryFilter, type DeliveryState } from '#core/mail/delivery'
 import { maxMovedCents } from '#core/money/decimal'
 import {
@@ -21,7 +21,7 @@ import { LineItemInput } from './line-items/line-item.inputs.ts'
 import { PaymentMethod, refundMethods } from './payment-method.ts'
 
 @InputType({ description: 'The fields to change; null clears a field.' })
-export class UpdateInvoiceInput extends IntegratedInput {
+export class UpdateInvoiceInput extends ExternalIdInput {
   @Field(() => UUID, { nullable: true, description: 'Client who is billed.' })
   @NotNull()
   clientId?: string
@@ -224,7 +224,7 @@ export class ClientRefundInput {
 }
 
 @ArgsType()
-export class InvoiceListArgs extends IntegratedListArgs {
+export class InvoiceListArgs extends ExternalIdListArgs {
   @Sort('Invoice', 'created_at', 'issue_date', 'due_date', 'number', 'total_cents')
   override sort?: string
 

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { tallyOf } from '#core/database/tally'
+import { sumCounters } from '#core/database/counter'
 import { filterByDelivery } from '#core/mail/delivery'
 import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
@@ -60,6 +60,6 @@ const selectFigures = (matching: Sql) =>
 
 /** The figures of all invoices of the organization, without adding them up. */
 const selectCountedFigures = (context: Context) =>
-  select`${tallyOf(context, ['invoices'])} as total, ${tallyOf(context, ['invoices:total_cents'])} as "sumTotalCents",
-      ${tallyOf(context, ['invoices:open_cents'])} as "sumOpenCents",
-      ${tallyOf(context, ['invoices:refund_due_cents'])} as "sumRefundDueCents"`
+  select`${sumCounters(context, ['invoices'])} as total, ${sumCounters(context, ['invoices:total_cents'])} as "sumTotalCents",
+      ${sumCounters(context, ['invoices:open_cents'])} as "sumOpenCents",
+      ${sumCounters(context, ['invoices:refund_due_cents'])} as "sumRefundDueCents"`

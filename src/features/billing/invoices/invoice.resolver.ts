@@ -13,8 +13,8 @@ import {
   Resolver,
   Root,
 } from 'type-graphql'
-import { May } from '#core/access/may'
-import { externalIdTaken } from '#core/database/integrated'
+import { May } from '#core/access/authorization'
+import { externalIdTaken } from '#core/database/external-id'
 import { conflict, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Refuses } from '#core/schema/error-codes'
@@ -113,7 +113,7 @@ export class InvoiceResolver {
     const invoice = await context.load(Invoice, id)
     invoice.assertDraft()
     const lastState = await context.snapshot('Invoice', invoice)
-    await context.release(invoice)
+    await context.runDeleteHandlers(invoice)
     context.em.remove(invoice)
     context.record('invoice.deleted', invoice, lastState)
     return true
@@ -167,7 +167,7 @@ export class InvoiceResolver {
   @Embed('id', 'name')
   @FieldResolver(() => Client)
   async client(@Root() { clientId }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<Row<Client>> {
-    return (await context.one(Client, clientId)) as Row<Client>
+    return (await context.loadOne(Client, clientId)) as Row<Client>
   }
 
   @FieldResolver(() => [InvoiceWarning], { description: 'Warnings about unusual content; usually empty.' })

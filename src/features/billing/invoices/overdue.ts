@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { queryEverywhere } from '#core/database/everywhere'
-import { workByTheClock } from '#core/operation/by-the-clock'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import type { Context } from '#core/operation/context'
+import { runScheduledWork } from '#core/operation/scheduled-work'
 import type { Services } from '#core/operation/services'
 import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 
@@ -15,13 +15,13 @@ const batch = 500
  */
 export async function markOverdue(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
-  const rows = await queryEverywhere<{ organizationId: string }>(
+  const rows = await queryAllTenants<{ organizationId: string }>(
     system,
     (reached) => sql`select distinct organization_id as "organizationId" from invoices
      where kind <> 'credit_note' and status in ('sent', 'partially_paid') and due_date < ${today} and open_cents > 0
        and ${reached('organization_id')}`,
   )
-  await workByTheClock(services, 'overdue', rows, async (context) => {
+  await runScheduledWork(services, 'overdue', rows, async (context) => {
     const due = await context.em.find(
       Invoice,
       {

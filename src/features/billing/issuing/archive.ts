@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { documentDamaged, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import type { Storage } from '#core/storage/object'
+import type { Storage } from '#core/storage/objects'
 import { ObjectMissing } from '#core/storage/storage'
 
 /** What is issued. One thing may have documents of several kinds: a quote, and the same as it was signed. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { Field, ObjectType } from 'type-graphql'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
-import { createNewest } from '#core/runtime/newest'
-import { CountedAs } from '#core/schema/cost'
+import { createLatestOnlyQueue } from '#core/runtime/latest-only-queue'
+import { ListCost } from '#core/schema/cost'
 import type { Row } from '#core/schema/row'
 import type { TaskOwner } from '#core/threads/threads'
 import { loadLogo } from '#features/content/files/logo'
@@ -14,7 +14,7 @@ import type { Organization } from '#features/people/organizations/organization.e
   description: 'A document that is being written, as its reader would get it today.',
 })
 export class DocumentPicture {
-  @CountedAs(1000)
+  @ListCost(1000)
   @Field(() => String, {
     description: 'The first page: a WebP picture, at most 1,200 pixels high, in Base64.',
   })
@@ -28,7 +28,7 @@ export const previewLimitsDescription =
 /** What the picture of a document says of itself. */
 export const previewDescription = `It is refused for what creating it is refused for. ${previewLimitsDescription}`
 
-const newestRequests = createNewest()
+const newestRequests = createLatestOnlyQueue()
 
 /** Draws a document that is being written, with the logo of who writes it. The same draft makes the same picture. */
 export function renderDocumentPreview<Document extends object>(
@@ -37,14 +37,14 @@ export function renderDocumentPreview<Document extends object>(
   { logoFileId, updatedAt }: Pick<Row<Organization>, 'logoFileId' | 'updatedAt'>,
   draw: (
     services: Services,
-    ownTurn: TaskOwner,
+    taskOwner: TaskOwner,
     document: Document & { logo: Uint8Array | null; createdAt: string },
   ) => Promise<Uint8Array>,
 ): Promise<DocumentPicture> {
-  const { organizationId, ownTurn } = context
+  const { organizationId, taskOwner } = context
   return renderPreviewOnce(context, [document, logoFileId], async (services) => {
     const logo = await loadLogo({ organizationId, services }, { logoFileId })
-    return draw(services, ownTurn, { ...document, logo, createdAt: updatedAt })
+    return draw(services, taskOwner, { ...document, logo, createdAt: updatedAt })
   })
 }
 
@@ -55,7 +55,7 @@ export async function renderPreviewOnce(
   draw: (services: Services) => Promise<Uint8Array>,
 ): Promise<DocumentPicture> {
   const key = createHash('sha256').update(JSON.stringify(shown)).digest('base64url')
-  const picture = await context.beforehand(`picture ${key}`, (services) =>
+  const picture = await context.prepareOutside(`picture ${key}`, (services) =>
     newestRequests.run(context.member.tokenId, () => draw(services)),
   )
   return { picture: Buffer.from(picture).toString('base64') }

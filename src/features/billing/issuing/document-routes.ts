@@ -80,7 +80,7 @@ export const createPreviewHandler =
     const { id } = request.params as { id: string }
     const { bytes, ownTurn } = await operate('read', async (context) => {
       if (!isUuid(id)) throw notFound()
-      return { ...(await find(context, id)), ownTurn: context.ownTurn }
+      return { ...(await find(context, id)), ownTurn: context.taskOwner }
     })
     const pdf = await bytes()
     const key = contentEtag(pdf)

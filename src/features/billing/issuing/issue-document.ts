@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MailBody as LetterOfMail } from '#core/mail/mail-body'
 import { type QueuedMail, queueMail } from '#core/mail/queue'
 import type { Context } from '#core/operation/context'
-import { expectedNumber, nextNumber, type Series } from '#core/operation/numbering'
+import { type DocumentSeries, expectedNumber, nextNumber } from '#core/operation/numbering'
 import type { Services } from '#core/operation/services'
 import { createFairQueue } from '#core/runtime/fair-queue'
 import type { Row } from '#core/schema/row'
@@ -55,7 +55,7 @@ export interface IssueRequest<Content> {
   /** The invoice, the quote, the reminder. */
   subjectId: string
   /** The series that numbers it, with the pattern and the date; the name of what has no number of its own. */
-  number: [series: Series, pattern: string, date: string] | string
+  number: [series: DocumentSeries, pattern: string, date: string] | string
   /**
    * All that it shows, as plain data that `draw` alone makes it of: what is drawn is drawn anew where this has changed. It is the
    * same in each run of the operation: no id that was just made, no time but `at`.
@@ -103,14 +103,14 @@ export async function issueDocument<Content extends object>(
   const key = `${earlier.length} ${kind} ${computeFingerprint(document.buildContent({ number: '', at: new Date(0) }))}`
   const take = () => (typeof number === 'string' ? number : nextNumber(context, ...number))
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const ahead = await context.beforehand(`${key} ${attempt}`, (services) =>
+    const ahead = await context.prepareOutside(`${key} ${attempt}`, (services) =>
       prepareDocument(context, services, document, skipped),
     )
     if (ahead.isNumberTaken) continue
     await ensureStored(context, ahead)
     if ((await take()) === ahead.number) return completeIssue(context, document, ahead)
     ahead.isNumberTaken = true
-    context.runAgain()
+    context.rerun()
   }
   const known = { number: await take(), at: context.clock.now() }
   const drawn = await context.effect(({ storage }) =>
@@ -124,7 +124,7 @@ export async function issueDocument<Content extends object>(
 }
 
 /** The series of what a run of an operation has issued. */
-const issuedSeries = new WeakMap<Context, (Series | null)[]>()
+const issuedSeries = new WeakMap<Context, (DocumentSeries | null)[]>()
 
 /** How often a document is drawn with a number that another takes. */
 const maxAttempts = 3
@@ -138,7 +138,7 @@ async function prepareDocument<Content>(
 ): Promise<PreparedDocument> {
   const { organizationId } = context
   if (typeof number !== 'string')
-    await context.keep('issuing', async () => context.finally(await numberingQueue.acquire(organizationId)))
+    await context.computeOnce('issuing', async () => context.finally(await numberingQueue.acquire(organizationId)))
   const expected =
     typeof number === 'string'
       ? number
@@ -154,10 +154,10 @@ async function prepareDocument<Content>(
  * another begins to draw. No connection is held by those who wait.
  */
 const numberingQueue = createFairQueue({
-  places: Number.POSITIVE_INFINITY,
-  mostPerKey: 1,
-  longestWait: 30_000,
-  longestLine: 50,
+  maxConcurrent: Number.POSITIVE_INFINITY,
+  maxPerKey: 1,
+  maxWaitMs: 30_000,
+  maxWaitingPerKey: 50,
 })
 
 /** Locks, archives and mails what is numbered and drawn. */

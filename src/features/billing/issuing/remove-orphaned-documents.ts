@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { queryEverywhere } from '#core/database/everywhere'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import { select } from '#core/database/select'
 import type { Transaction } from '#core/database/transaction'
 import type { Services } from '#core/operation/services'
@@ -11,7 +11,7 @@ const batch = 500
 
 /** Removes archived documents without a row: a send that failed after it had stored them left them behind. */
 export async function removeOrphanedDocuments(services: Services, system: Pool): Promise<void> {
-  const rows = await queryEverywhere<{ id: string }>(
+  const rows = await queryAllTenants<{ id: string }>(
     system,
     (reached) => sql`select id from organizations where ${reached('id')}`,
   )

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { noId } from '#core/database/entity'
-import type { Storage } from '#core/storage/object'
+import type { Storage } from '#core/storage/objects'
 import {
   type ArchivedDocument,
   archivedFormats,

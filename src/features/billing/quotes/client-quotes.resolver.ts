@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
-import { nestedRows } from '#core/operation/nested'
+import { loadNestedRows } from '#core/operation/nested-rows'
 import { NestedListArgs } from '#core/schema/list'
-import { Linked } from '#core/schema/rest'
+import { DetailList } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
 import { Quote } from './quote.entity.ts'
@@ -12,7 +12,7 @@ import { quotes } from './quote.policy.ts'
 /** A client's quotes; null to those who may not read them. */
 @Resolver(() => Client)
 export class ClientQuotesResolver {
-  @Linked('id', 'number', 'status', 'totalCents')
+  @DetailList('id', 'number', 'status', 'totalCents')
   @FieldResolver(() => [Quote], { nullable: true, description: 'Quotes to the client, newest first.' })
   quotes(
     @Root() { id }: RowOrEntity<Client>,
@@ -20,6 +20,6 @@ export class ClientQuotesResolver {
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row<Quote>[]> | null {
-    return context.may(quotes.read) ? nestedRows(context, Quote, 'client_id', id, page, { info }) : null
+    return context.may(quotes.read) ? loadNestedRows(context, Quote, 'client_id', id, page, { info }) : null
   }
 }

@@ -18,7 +18,7 @@ import { signableQuote } from './signable-quote.ts'
  */
 export async function convertQuote(context: Context, quote: Quote): Promise<Invoice> {
   quote.assertConvertible()
-  const client = await context.refer(Client, quote.clientId, 'clientId')
+  const client = await context.readReferenced(Client, quote.clientId, 'clientId')
   const { id, number, lineItems, projectId, language } = quote
   // Of the document that was signed, whoever converts it.
   const own = (language ?? context.organizationLanguage) as Language

@@ -26,7 +26,7 @@ export async function buildQuote(
   const { clientId, lineItems, ...fields } = input
   assertTerms(fields)
   const [client, seller] = await Promise.all([
-    context.refer(Client, clientId, 'clientId'),
+    context.readReferenced(Client, clientId, 'clientId'),
     readTaxStanding(context),
     input.projectId && assertProjectOfClient(context, input.projectId, clientId),
   ])
@@ -58,12 +58,12 @@ async function updateDraft(context: Context, quote: Quote, input: UpdateQuoteInp
   quote.assertDraft()
   context.assign(quote, fields as Partial<Quote>)
   assertTerms(quote)
-  const client = await context.refer(Client, clientId ?? quote.clientId, 'clientId')
+  const client = await context.readReferenced(Client, clientId ?? quote.clientId, 'clientId')
   if (input.projectId) await assertProjectOfClient(context, input.projectId, client.id)
   if (client.id !== quote.clientId) {
     await assertClientChangeable(context, quote)
     // What else is about it is still the other's.
-    await context.release(quote)
+    await context.runDeleteHandlers(quote)
     quote.projectId = await keepProjectOfClient(context, quote.projectId, client.id)
     quote.client = context.ref(Client, client.id)
   }

@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { queryEverywhere } from '#core/database/everywhere'
-import { workByTheClock } from '#core/operation/by-the-clock'
+import { queryAllTenants } from '#core/database/cross-tenant'
+import { runScheduledWork } from '#core/operation/scheduled-work'
 import type { Services } from '#core/operation/services'
 import { Quote, QuoteStatus } from './quote.entity.ts'
 
@@ -14,12 +14,12 @@ const batchSize = 500
  */
 export async function expireQuotes(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
-  const rows = await queryEverywhere<{ organizationId: string }>(
+  const rows = await queryAllTenants<{ organizationId: string }>(
     system,
     (reached) => sql`select distinct organization_id as "organizationId" from quotes
      where status = 'sent' and valid_until < ${today} and ${reached('organization_id')}`,
   )
-  await workByTheClock(services, 'quotes-expiry', rows, async (context) => {
+  await runScheduledWork(services, 'quotes-expiry', rows, async (context) => {
     const past = await context.em.find(
       Quote,
       { status: QuoteStatus.sent, validUntil: { $lt: today } },

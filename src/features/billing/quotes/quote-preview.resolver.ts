@@ -1,5 +1,5 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
 import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
@@ -31,7 +31,7 @@ export class QuotePreviewResolver {
     })
     draftId?: string | null,
   ): Promise<DocumentPicture> {
-    const draft = draftId ? await context.refer(Quote, draftId, 'draftId') : null
+    const draft = draftId ? await context.readReferenced(Quote, draftId, 'draftId') : null
     if (draft && draft.status !== QuoteStatus.draft) throw quoteIsLocked()
     // A thousand lines take a moment of the event loop: others have theirs in between.
     await pricingQueue.next(context.organizationId)

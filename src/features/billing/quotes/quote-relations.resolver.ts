@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import { Delivery, loadDelivery, noDelivery } from '#core/mail/delivery'
 import type { Context } from '#core/operation/context'
-import { ticketAddress } from '#core/operation/ticket'
+import { createTicketUrl } from '#core/operation/ticket'
 import { GraphqlOnly } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { Project } from '#features/work/projects/project.entity'
@@ -16,12 +16,12 @@ import { quoteDocumentPath } from './quote.http.ts'
 export class QuoteRelationsResolver {
   @FieldResolver(() => Project, { nullable: true })
   async project(@Root() { projectId }: RowOrEntity<Quote>, @Ctx() context: Context): Promise<Row<Project> | null> {
-    return projectId ? ((await context.one(Project, projectId)) ?? null) : null
+    return projectId ? ((await context.loadOne(Project, projectId)) ?? null) : null
   }
 
   @FieldResolver(() => Invoice, { nullable: true, description: 'Invoice that the quote was converted to.' })
   async invoice(@Root() { invoiceId }: RowOrEntity<Quote>, @Ctx() context: Context): Promise<Row<Invoice> | null> {
-    return invoiceId ? ((await context.one(Invoice, invoiceId)) ?? null) : null
+    return invoiceId ? ((await context.loadOne(Invoice, invoiceId)) ?? null) : null
   }
 
   @FieldResolver(() => Delivery, { description: 'What became of the last mail of the document.' })
@@ -34,7 +34,7 @@ export class QuoteRelationsResolver {
     description: 'Signed address of the PDF, valid for five minutes without a token; drafts have a preview.',
   })
   pdfUrl(@Root() { id }: RowOrEntity<Quote>, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, quoteDocumentPath(id, 'pdf'))
+    return createTicketUrl(context, quoteDocumentPath(id, 'pdf'))
   }
 
   @GraphqlOnly()
@@ -42,7 +42,7 @@ export class QuoteRelationsResolver {
     description: 'Signed address of a picture of the first page, WebP, valid for five minutes without a token.',
   })
   previewUrl(@Root() { id }: RowOrEntity<Quote>, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, quoteDocumentPath(id, 'preview'))
+    return createTicketUrl(context, quoteDocumentPath(id, 'preview'))
   }
 
   @GraphqlOnly()
@@ -60,6 +60,6 @@ export class QuoteRelationsResolver {
 export class InvoiceQuoteResolver {
   @FieldResolver(() => Quote, { nullable: true, description: 'Quote that the invoice was made from.' })
   async quote(@Root() { quoteId }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<Row<Quote> | null> {
-    return quoteId ? ((await context.one(Quote, quoteId)) ?? null) : null
+    return quoteId ? ((await context.loadOne(Quote, quoteId)) ?? null) : null
   }
 }

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { BigIntType, type Hidden, type Opt, type Ref } from '@mikro-orm/core'
 import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType, registerEnumType } from 'type-graphql'
+import { Counted } from '#core/database/counter'
 import { reference } from '#core/database/entity'
-import { IntegratedEntity } from '#core/database/integrated'
-import { Tallied } from '#core/database/tally'
+import { ExternalIdEntity } from '#core/database/external-id'
 import { invalidField, invalidState } from '#core/errors/problem'
 import { EnumValues, Example } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
-import { Derived } from '#core/schema/derived'
+import { ListCost } from '#core/schema/cost'
+import { DerivedField } from '#core/schema/derived-field'
 import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
 import { startOfDayInBerlin } from '#core/time/clock'
@@ -31,8 +31,8 @@ registerEnumType(QuoteStatus, { name: 'QuoteStatus' })
 /** An offer to a client, which binds until a day (§§ 145, 148 BGB). Locked once it has its number. */
 @ObjectType({ simpleResolvers: true, description: 'A quote: an offer that a client accepts by signing it.' })
 @Entity({ tableName: 'quotes' })
-@Tallied(() => ({ quotes: 1 }))
-export class Quote extends IntegratedEntity {
+@Counted(() => ({ quotes: 1 }))
+export class Quote extends ExternalIdEntity {
   @Field(() => QuoteStatus, { description: 'Status; `expired` is set automatically once `valid_until` has passed.' })
   @Enum({ items: () => QuoteStatus, columnType: 'text' })
   status: Opt<QuoteStatus> = QuoteStatus.draft
@@ -77,7 +77,7 @@ export class Quote extends IntegratedEntity {
   @Property({ type: 'text' })
   currency: Opt<string> = 'EUR'
 
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [LineItem], { description: 'Line items, in the order of the document.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   lineItems!: PricedLine[]
@@ -94,7 +94,7 @@ export class Quote extends IntegratedEntity {
   @Property({ type: new BigIntType('number') })
   totalCents!: number
 
-  @CountedAs(3)
+  @ListCost(3)
   @Field(() => [TaxAmount], { description: 'VAT by category and rate.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   taxBreakdown!: TaxAmount[]
@@ -145,7 +145,7 @@ export class Quote extends IntegratedEntity {
   @Property({ type: 'json', columnType: 'jsonb', nullable: true, hidden: true })
   parties: Hidden<Record<string, unknown>> | null = null
 
-  @Derived(() => UUID, { description: 'Client to whom the quote is made.' })
+  @DerivedField(() => UUID, { description: 'Client to whom the quote is made.' })
   get clientId(): Opt<string> {
     return this.client.id
   }

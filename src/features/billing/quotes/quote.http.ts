@@ -59,5 +59,5 @@ async function preparePreview(context: Context, quote: Quote): Promise<() => Pro
   const seller = await readOrganization(context)
   const document = toDraftDocument(context, quote, seller, client)
   const { logoFileId } = seller
-  return async () => (await renderQuoteInThread({ ...document, logoFileId }, context, context.ownTurn)).pdf
+  return async () => (await renderQuoteInThread({ ...document, logoFileId }, context, context.taskOwner)).pdf
 }

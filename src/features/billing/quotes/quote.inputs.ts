@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
-import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
+import { ExternalIdInput, ExternalIdListArgs } from '#core/database/external-id'
 import { DeliveryFilter, type DeliveryState } from '#core/mail/delivery'
 import { ItemCount, NotNull, OneOf, Text } from '#core/schema/checks'
 import { Sort } from '#core/schema/list'
@@ -10,7 +10,7 @@ import { LineItemInput } from '../invoices/line-items/line-item.inputs.ts'
 import { QuoteStatus } from './quote.entity.ts'
 
 @InputType({ description: 'The fields to change; null clears a field.' })
-export class UpdateQuoteInput extends IntegratedInput {
+export class UpdateQuoteInput extends ExternalIdInput {
   @Field(() => UUID, { nullable: true, description: 'Client to whom the quote is made.' })
   @NotNull()
   clientId?: string
@@ -81,7 +81,7 @@ export class MarkQuoteSignedInput {
 }
 
 @ArgsType()
-export class QuoteListArgs extends IntegratedListArgs {
+export class QuoteListArgs extends ExternalIdListArgs {
   @Sort('Quote', 'created_at', 'issue_date', 'due_date', 'valid_until', 'number', 'total_cents')
   override sort?: string
 

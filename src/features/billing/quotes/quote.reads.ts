@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import sql from 'sql-template-tag'
+import { sumCounters } from '#core/database/counter'
 import { select } from '#core/database/select'
-import { tallyOf } from '#core/database/tally'
 import { filterByDelivery } from '#core/mail/delivery'
 import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
@@ -34,6 +34,6 @@ export function readQuotes(context: Context, args: QuoteListArgs, info: GraphQLR
     matching,
     orderBy(args.sort, sortable, 'u'),
     limitOffset(args),
-    matching.text === all.text ? select`${tallyOf(context, ['quotes'])} as total` : undefined,
+    matching.text === all.text ? select`${sumCounters(context, ['quotes'])} as total` : undefined,
   )
 }

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
-import { externalIdTaken } from '#core/database/integrated'
+import { May } from '#core/access/authorization'
+import { externalIdTaken } from '#core/database/external-id'
 import { conflict } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Refuses } from '#core/schema/error-codes'
@@ -86,7 +86,7 @@ export class QuoteResolver {
     const quote = await context.load(Quote, id)
     quote.assertDraft()
     const lastState = await context.snapshot('Quote', quote)
-    await context.release(quote)
+    await context.runDeleteHandlers(quote)
     context.em.remove(quote)
     context.record('quote.deleted', quote, lastState)
     return true
@@ -177,7 +177,7 @@ export class QuoteResolver {
   @Embed('id', 'name')
   @FieldResolver(() => Client)
   async client(@Root() { clientId }: RowOrEntity<Quote>, @Ctx() context: Context): Promise<Row<Client>> {
-    return (await context.one(Client, clientId)) as Row<Client>
+    return (await context.loadOne(Client, clientId)) as Row<Client>
   }
 
   @FieldResolver(() => [InvoiceWarning], { description: 'Warnings about unusual content; usually empty.' })

@@ -28,7 +28,7 @@ import { renderQuoteInThread } from './render-quote.ts'
  * be refused is refused before anything is drawn. It is no invoice: it need not name all that the law asks of one.
  */
 export async function sendQuote(context: Context, quote: Quote, wish: SendQuoteInput): Promise<Quote> {
-  const client = await context.refer(Client, quote.clientId, 'clientId')
+  const client = await context.readReferenced(Client, quote.clientId, 'clientId')
   const seller = await readOrganization(context)
   const language = resolveDocumentLanguage(quote, client, context)
   quote.assertUnsent()
@@ -74,7 +74,7 @@ export async function sendQuote(context: Context, quote: Quote, wish: SendQuoteI
 /** Mails the same bytes once more, with a new link: those before it end. */
 export async function resendQuote(context: Context, quote: Quote, wish: SendQuoteInput): Promise<Quote> {
   quote.assertOpen(context.clock.today())
-  const client = await context.refer(Client, quote.clientId, 'clientId')
+  const client = await context.readReferenced(Client, quote.clientId, 'clientId')
   assertCanResend(client, wish)
   await assertMayResend(context, quoteMailKinds, quote.id)
   const archived = await readArchivedDocument(context, quote.id, 'quote')

@@ -1,8 +1,8 @@
-import type { ShownToSigner, Signable } from '#core/operation/signable'
+import type { Signable, SignerView } from '#core/operation/signable'
 import type { Language } from '#core/text/language'
 import { Quote, QuoteStatus } from './quote.entity.ts'
 
-const states: Readonly<Record<QuoteStatus, ShownToSigner['state']>> = {
+const states: Readonly<Record<QuoteStatus, SignerView['state']>> = {
   draft: 'closed',
   sent: 'open',
   signed: 'signed',

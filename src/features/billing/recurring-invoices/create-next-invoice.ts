@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { queryEverywhere } from '#core/database/everywhere'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import { invalidState, Problem } from '#core/errors/problem'
-import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
+import { runScheduledWork } from '#core/operation/scheduled-work'
 import type { Services } from '#core/operation/services'
 import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
@@ -45,7 +45,7 @@ export async function buildNextInvoiceInput(
   issueDate: string,
 ): Promise<CreateInvoiceInput> {
   const { dueDays, projectId } = recurring
-  const client = await context.refer(Client, recurring.clientId, 'clientId')
+  const client = await context.readReferenced(Client, recurring.clientId, 'clientId')
   const seller = await readOrganization(context)
   const language = resolveDocumentLanguage(recurring, client, context)
   const period = computeServicePeriod(recurring, nextOn)
@@ -73,13 +73,13 @@ export async function createDueInvoices(services: Services, system: Pool): Promi
   const refused = new Set<string>()
   const run = async (asDraft: boolean) => {
     const today = services.clock.today()
-    const rows = await queryEverywhere<{ organizationId: string; id: string }>(
+    const rows = await queryAllTenants<{ organizationId: string; id: string }>(
       system,
       (reached) => sql`select organization_id as "organizationId", id from recurring_invoices
        where not paused and next_on <= ${today} and ${reached('organization_id')} order by next_on, id`,
     )
     const pieces = rows.filter(({ id }) => !asDraft || refused.has(id))
-    await workByTheClock(services, 'recurring-invoices', pieces, async (context, { id }) => {
+    await runScheduledWork(services, 'recurring-invoices', pieces, async (context, { id }) => {
       const recurring = await context.load(RecurringInvoice, id)
       const isDue = () => !recurring.paused && recurring.nextOn !== null && recurring.nextOn <= today
       if (!isDue()) return false

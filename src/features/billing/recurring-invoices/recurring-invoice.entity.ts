@@ -3,8 +3,8 @@ import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { reference, TenantEntity } from '#core/database/entity'
 import { EnumValues } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
-import { Derived } from '#core/schema/derived'
+import { ListCost } from '#core/schema/cost'
+import { DerivedField } from '#core/schema/derived-field'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { LineItem } from '../invoices/line-items/line-item.ts'
@@ -32,7 +32,7 @@ export class RecurringInvoice extends TenantEntity {
   @Property({ type: 'uuid', nullable: true })
   projectId: string | null = null
 
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [LineItem], {
     description:
       'Line items, taxed as of today; each invoice finds its own tax. `{period}`, `{month}` and `{year}` stand for those of the invoice, in the introduction and closing too.',
@@ -98,7 +98,7 @@ export class RecurringInvoice extends TenantEntity {
   @Property({ type: 'uuid', nullable: true })
   lastInvoiceId: string | null = null
 
-  @Derived(() => UUID, { description: 'Client who is billed.' })
+  @DerivedField(() => UUID, { description: 'Client who is billed.' })
   get clientId(): Opt<string> {
     return this.client.id
   }

@@ -15,12 +15,12 @@ import {
   Resolver,
   Root,
 } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { select } from '#core/database/select'
 import { conflict, invalidField } from '#core/errors/problem'
 import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { nestedRows } from '#core/operation/nested'
+import { loadNestedRows } from '#core/operation/nested-rows'
 import { Refuses } from '#core/schema/error-codes'
 import {
   andWhere,
@@ -180,7 +180,7 @@ export class RecurringInvoiceResolver {
   @Embed('id', 'name')
   @FieldResolver(() => Client)
   async client(@Root() { clientId }: RowOrEntity<RecurringInvoice>, @Ctx() context: Context): Promise<Row<Client>> {
-    return (await context.one(Client, clientId)) as Row<Client>
+    return (await context.loadOne(Client, clientId)) as Row<Client>
   }
 
   @FieldResolver(() => [Invoice], { description: 'Invoices that were made of it, newest first.' })
@@ -190,7 +190,7 @@ export class RecurringInvoiceResolver {
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row<Invoice>[]> {
-    return nestedRows(context, Invoice, 'recurring_invoice_id', id, page, { info })
+    return loadNestedRows(context, Invoice, 'recurring_invoice_id', id, page, { info })
   }
 }
 
@@ -213,7 +213,7 @@ async function copyUnsaved(context: Context, id: string): Promise<RecurringInvoi
     createdAt: _,
     updatedAt: __,
     ...kept
-  } = await context.refer(RecurringInvoice, id, 'recurringInvoiceId')
+  } = await context.readReferenced(RecurringInvoice, id, 'recurringInvoiceId')
   const [last] = await context.query<Pick<RecurringInvoice, 'lastOn'>>(
     select`last_on as "lastOn" from recurring_invoices where organization_id = ${context.organizationId} and id = ${id}`,
   )
@@ -272,7 +272,7 @@ async function validateAndPrice(context: Context, recurring: RecurringInvoice, l
   const { clientId, projectId, startsOn, endsOn } = recurring
   if (endsOn && endsOn < startsOn)
     throw invalidField('endsOn', { de: 'liegt vor dem Beginn', en: 'is before the start' })
-  const client = await context.refer(Client, clientId, 'clientId')
+  const client = await context.readReferenced(Client, clientId, 'clientId')
   if (projectId) await assertProjectOfClient(context, projectId, clientId)
   const { lineItems } = priceLines(
     lines,

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { Arg, Ctx, Field, Float, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { invalidField, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Between, Decimals } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { CalendarDate } from '#core/schema/scalars'
 import { addDays } from '#core/time/clock'
 import { readBaseRates } from './base-rates.ts'
@@ -22,7 +22,7 @@ class BaseRate {
 
 @ObjectType({ simpleResolvers: true, description: 'The base rates of § 247 BGB.' })
 class BaseRates {
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [BaseRate], { description: 'Rates that are known, the latest first.' })
   rates!: BaseRate[]
 
@@ -88,7 +88,7 @@ export class BaseRateResolver {
 
 /** The rates are the same for every organization: they are entered by those who run the installation. */
 async function runsInstallation(context: Context): Promise<boolean> {
-  const { organizationId } = await context.beforehand('installation', ({ notices }) => notices.readInstallation())
+  const { organizationId } = await context.prepareOutside('installation', ({ notices }) => notices.readInstallation())
   return organizationId === context.organizationId
 }
 

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import sql, { raw } from 'sql-template-tag'
-import { queryEverywhere } from '#core/database/everywhere'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import { select } from '#core/database/select'
-import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
+import { runScheduledWork } from '#core/operation/scheduled-work'
 import type { Services } from '#core/operation/services'
 import { readDeadlineHolidays } from '#features/calendar/holidays/read-holidays'
 import { readOrganization } from '#features/people/organizations/organization.reads'
@@ -46,7 +46,7 @@ const isDue = (candidate: Candidate, dunning: Dunning, holidays: ReadonlySet<str
  */
 export async function runDunning(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
-  const rows = await queryEverywhere<
+  const rows = await queryAllTenants<
     Candidate & { organizationId: string; dunning: Dunning; holidayRegion: string | null }
   >(
     system,
@@ -71,7 +71,7 @@ export async function runDunning(services: Services, system: Pool): Promise<void
       )
     }
   }
-  await workByTheClock(services, 'dunning', due, async (context, { invoiceId, reminderLevel }) => {
+  await runScheduledWork(services, 'dunning', due, async (context, { invoiceId, reminderLevel }) => {
     if ((await findUndeliveredInvoices(context, [invoiceId])).has(invoiceId))
       services.log.warn(
         { organization_id: context.organizationId, invoice_id: invoiceId },

@@ -2,8 +2,8 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
 import { Delivery, loadDelivery } from '#core/mail/delivery'
 import type { Context } from '#core/operation/context'
-import { nestedRows } from '#core/operation/nested'
-import { ticketAddress } from '#core/operation/ticket'
+import { loadNestedRows } from '#core/operation/nested-rows'
+import { createTicketUrl } from '#core/operation/ticket'
 import { NestedListArgs } from '#core/schema/list'
 import { GraphqlOnly } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
@@ -22,7 +22,7 @@ export class ReminderEdgesResolver {
   @GraphqlOnly()
   @FieldResolver(() => String, { description: 'Signed address of the PDF, valid for five minutes without a token.' })
   pdfUrl(@Root() { id }: RowOrEntity<Reminder>, @Ctx() context: Context): Promise<string> {
-    return ticketAddress(context, reminderPdfPath(id))
+    return createTicketUrl(context, reminderPdfPath(id))
   }
 }
 
@@ -36,6 +36,6 @@ export class InvoiceRemindersResolver {
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row<Reminder>[]> {
-    return nestedRows(context, Reminder, 'invoice_id', id, page, { info })
+    return loadNestedRows(context, Reminder, 'invoice_id', id, page, { info })
   }
 }

@@ -4,8 +4,8 @@ import { Field, Float, Int, ObjectType } from 'type-graphql'
 import { reference, TenantEntity } from '#core/database/entity'
 import { ExemptFromRowQuota } from '#core/database/row-quota'
 import { EnumValues } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
-import { Derived } from '#core/schema/derived'
+import { ListCost } from '#core/schema/cost'
+import { DerivedField } from '#core/schema/derived-field'
 import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Invoice } from '../invoices/invoice.entity.ts'
@@ -90,7 +90,7 @@ export class Reminder extends TenantEntity {
   @Property({ type: new BigIntType('number') })
   totalCents!: number
 
-  @CountedAs(4)
+  @ListCost(4)
   @Field(() => [InterestSegment], { description: 'How the interest was computed; the rows add up to it.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   interestSegments!: InterestSegment[]
@@ -120,12 +120,12 @@ export class Reminder extends TenantEntity {
   @Property({ type: 'text' })
   pdfSha256!: string
 
-  @Derived(() => UUID, { description: 'Invoice that is reminded of.' })
+  @DerivedField(() => UUID, { description: 'Invoice that is reminded of.' })
   get invoiceId(): Opt<string> {
     return this.invoice.id
   }
 
-  @Derived(() => UUID, { description: 'Client who is reminded.' })
+  @DerivedField(() => UUID, { description: 'Client who is reminded.' })
   get clientId(): Opt<string> {
     return this.client.id
   }

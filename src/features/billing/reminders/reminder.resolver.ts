@@ -13,12 +13,12 @@ import {
   Resolver,
   Root,
 } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { DeliveryFilter, type DeliveryState, filterByDelivery } from '#core/mail/delivery'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { Between } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Refuses } from '#core/schema/error-codes'
 import { andWhere, createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
@@ -115,7 +115,7 @@ class ReminderPreview extends PlannedReminder {
 
 @ObjectType({ simpleResolvers: true, description: 'What the daily run would send today.' })
 class DunningPreview {
-  @CountedAs(100)
+  @ListCost(100)
   @Field(() => [PlannedReminder], { description: 'The reminders, those of the oldest due dates first.' })
   reminders!: PlannedReminderClaim[]
 }
@@ -131,7 +131,7 @@ export class ReminderResolver {
   ): Promise<ReminderList> {
     const { invoiceId, clientId, level, delivery } = args
     const { rows, total } = await context.page<Reminder>(
-      columnsOf(context, Reminder, 'r'),
+      selectAllColumns(context, Reminder, 'r'),
       sql`from reminders r
           join invoices i on i.organization_id = r.organization_id and i.id = r.invoice_id
           join clients c on c.organization_id = r.organization_id and c.id = r.client_id
@@ -206,13 +206,13 @@ export class ReminderResolver {
   @Embed('id', 'number')
   @FieldResolver(() => Invoice, { description: 'Invoice that is reminded of.' })
   async invoice(@Root() { invoiceId }: RowOrEntity<Reminder>, @Ctx() context: Context): Promise<Row<Invoice>> {
-    return (await context.one(Invoice, invoiceId)) as Row<Invoice>
+    return (await context.loadOne(Invoice, invoiceId)) as Row<Invoice>
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Client, { description: 'Client who is reminded.' })
   async client(@Root() { clientId }: RowOrEntity<Reminder>, @Ctx() context: Context): Promise<Row<Client>> {
-    return (await context.one(Client, clientId)) as Row<Client>
+    return (await context.loadOne(Client, clientId)) as Row<Client>
   }
 }
 
@@ -221,6 +221,6 @@ export class PlannedReminderResolver {
   @Embed('id', 'name')
   @FieldResolver(() => Client, { description: 'Client who would be reminded.' })
   async client(@Root() { clientId }: PlannedReminder, @Ctx() context: Context): Promise<Row<Client>> {
-    return (await context.one(Client, clientId)) as Row<Client>
+    return (await context.loadOne(Client, clientId)) as Row<Client>
   }
 }

@@ -33,7 +33,7 @@ export const feature = {
   onUndelivered: deliveryFailureHandlers(reminderMailKinds, {
     ...{ type: Invoice, event: 'invoice.updated', field: 'reminders' },
     ...{ name: { de: 'Mahnung', en: 'reminder' }, path: (id) => `/invoices/${id}` },
-    find: async (context, id) => (await context.one(Reminder, id))?.invoiceId,
+    find: async (context, id) => (await context.loadOne(Reminder, id))?.invoiceId,
   }),
   notices: [missingBaseRateNotice],
   examples,

@@ -19,8 +19,8 @@ export async function resendReminder(context: Context, id: string, wish: SendInv
   const reminder = await context.read(Reminder, id)
   const { level, totalCents, dueDate } = reminder
   const [invoice, client, seller, earlierLevels] = await Promise.all([
-    context.refer(Invoice, reminder.invoiceId, 'invoiceId'),
-    context.refer(Client, reminder.clientId, 'clientId'),
+    context.readReferenced(Invoice, reminder.invoiceId, 'invoiceId'),
+    context.readReferenced(Client, reminder.clientId, 'clientId'),
     readOrganization(context),
     readEarlierLevels(context, reminder),
   ])

@@ -38,12 +38,13 @@ export async function sendReminder(
   { despiteFailedDelivery, ...wish }: RemindInvoiceInput,
   known?: number | null,
 ): Promise<Reminder> {
-  const seen = known === undefined ? await context.keep('reminder level', () => readReminderLevel(context, id)) : known
+  const seen =
+    known === undefined ? await context.computeOnce('reminder level', () => readReminderLevel(context, id)) : known
   const invoice = await context.load(Invoice, id)
   if (invoice.reminderLevel !== seen) throw reminderConflict()
   const today = context.clock.today()
   const [client, seller, storyOf, rates] = await Promise.all([
-    context.refer(Client, invoice.clientId, 'clientId'),
+    context.readReferenced(Client, invoice.clientId, 'clientId'),
     readOrganization(context),
     readDunningHistories(context, [id]),
     readBaseRates(context),

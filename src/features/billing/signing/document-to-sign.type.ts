@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { EnumValues, Example } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { CalendarDate, Cents, DateTime } from '#core/schema/scalars'
 import { LineItem } from '../invoices/line-items/line-item.ts'
 import { TaxAmount } from '../invoices/tax/tax-amounts.ts'
@@ -73,11 +73,11 @@ export class DocumentToSign {
   @Field(() => Cents, { nullable: true, description: 'VAT in the total, in cents; null where it names no price.' })
   taxCents!: number | null
 
-  @CountedAs(5)
+  @ListCost(5)
   @Field(() => [TaxAmount], { description: 'Net amount and VAT by category and rate, as the document sums them.' })
   taxBreakdown!: TaxAmount[]
 
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [LineItem], { description: 'Line items, in the order of the document.' })
   lineItems!: LineItem[]
 

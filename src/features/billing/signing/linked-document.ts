@@ -4,7 +4,7 @@ import { select } from '#core/database/select'
 import { invalidState, linkExpired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
-import type { ShownToSigner, Signable } from '#core/operation/signable'
+import type { Signable, SignerView } from '#core/operation/signable'
 import type { Language } from '#core/text/language'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { type DocumentToSign, type SigningSeller, SigningState } from './document-to-sign.type.ts'
@@ -15,7 +15,7 @@ export interface LinkedDocument {
   link: SigningLink
   signable: Signable
   entity: TenantEntity
-  shown: ShownToSigner
+  shown: SignerView
 }
 
 /** What a document is called, with its number and its own title: `Vertrag VT-2026-0001: Wartung`. */
@@ -40,7 +40,7 @@ export async function resolveSigningLink(context: Context, token: string): Promi
 export async function lockLinkedDocument(context: Context, token: string): Promise<LinkedDocument> {
   const { link, signable } = await resolveSigningLink(context, token)
   // What was read before the lock may be outdated.
-  context.forget()
+  context.clearReadCache()
   await context.load(signable.entity, link.subjectId)
   const now = await resolveSigningLink(context, token)
   assertOpenForSigning(now.shown)
@@ -48,7 +48,7 @@ export async function lockLinkedDocument(context: Context, token: string): Promi
 }
 
 /** 409 where it was signed or declined already. */
-export function assertOpenForSigning({ state, signerName }: ShownToSigner) {
+export function assertOpenForSigning({ state, signerName }: SignerView) {
   if (state === 'signed')
     throw invalidState(
       signerName
@@ -69,7 +69,7 @@ export async function toDocumentToSign(
   context: Context,
   { link, signable, shown }: LinkedDocument,
 ): Promise<DocumentToSign> {
-  if (!link.openedAt && shown.state === 'open' && !context.answersHeadersAlone)
+  if (!link.openedAt && shown.state === 'open' && !context.isHeadRequest)
     context.afterCommit((services) => markOpened(services, context, link))
   const { state, status, number, language, totalCents, taxCents, taxBreakdown, lineItems, content, validUntil, term } =
     shown

@@ -1,11 +1,11 @@
 import { Field, ObjectType } from 'type-graphql'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { DateTime } from '#core/schema/scalars'
 
 /** What its sender may know of a signing link: never what opens it. */
 @ObjectType({ simpleResolvers: true, description: 'A link to sign a document by, as its sender sees it.' })
 export class SentLink {
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [String], { description: 'Addresses that it was mailed to.' })
   sentTo!: readonly string[]
 

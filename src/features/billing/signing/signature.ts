@@ -25,8 +25,8 @@ export async function parseSignature(context: Context, given: string): Promise<S
   if (!base64.test(data)) throw invalidField('signature', signatureErrors.form)
   const image = Buffer.from(data, 'base64')
   const key = `signature ${createHash('sha256').update(image).digest('hex')}`
-  const fault = await context.beforehand(key, ({ threads }) =>
-    threads.run(context.ownTurn, evidenceRenderer, 'findSignatureImageFault', image).catch((error) => {
+  const fault = await context.prepareOutside(key, ({ threads }) =>
+    threads.run(context.taskOwner, evidenceRenderer, 'findSignatureImageFault', image).catch((error) => {
       if (error instanceof TaskStopped) return 'unreadable' as const
       throw error
     }),

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { select } from '#core/database/select'
 import { linkExpired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -27,7 +27,7 @@ export async function createSigningLink(
 ): Promise<string> {
   const { organizationId, services, clock } = context
   await endSigningLinks(context, id)
-  const { token, hash } = createLink(organizationId)
+  const { token, hash } = createLinkToken(organizationId)
   await context.write(
     sql`insert into signing_links (organization_id, hash, created_at, kind, subject_id, sent_to, sent_by, expires_at)
         values (${organizationId}, ${hash}, ${clock.now()}, ${kind}, ${id}, ${[...sentTo]}::text[],

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { columnsOf, gatheredColumnsOf } from '#core/operation/columns'
+import { selectAllColumns, selectJsonColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { andWhere, filterList, limitOffset, orderBy, type Page, type PageArgs } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -16,7 +16,7 @@ export async function readAbsences(context: Context, args: AbsenceListArgs): Pro
   assertDateRange(args)
   const { userId, from, to } = args
   return context.page<Absence>(
-    columnsOf(context, Absence, 't'),
+    selectAllColumns(context, Absence, 't'),
     sql`from absences t join members m on m.organization_id = t.organization_id and m.id = t.user_id
         where t.organization_id = ${context.organizationId}${andWhere(userId, sql`t.user_id = ${userId}`)}${andWhere(
           from,
@@ -48,9 +48,9 @@ export async function readAbsenceTimes(context: Context, members: readonly strin
 
 /** Open tasks that are due during an absence of their assignee, by due date. */
 export const readTasksDue = (context: Context, absences: readonly string[], page: PageArgs) =>
-  context.queryOf<Task & { absenceId: string }>(
+  context.queryBatched<Task & { absenceId: string }>(
     absences,
-    select`wanted.id as "absenceId", ${gatheredColumnsOf(context, Task, 't')}
+    select`wanted.id as "absenceId", ${selectJsonColumns(context, Task, 't')}
         from absences wanted cross join lateral (
           select t.* from task_assignees a join tasks t on t.organization_id = a.organization_id and t.id = a.task_id
           where a.organization_id = ${context.organizationId} and a.member_id = wanted.user_id

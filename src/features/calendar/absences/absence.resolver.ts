@@ -1,9 +1,9 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
-import { rowsOf } from '#core/database/rows-of'
+import { May } from '#core/access/authorization'
+import { createRowPicker } from '#core/database/row-picker'
 import type { Context } from '#core/operation/context'
 import { createListType, NestedListArgs } from '#core/schema/list'
-import { Embed, Linked, Rest } from '#core/schema/rest'
+import { DetailList, Embed, Rest } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
@@ -41,8 +41,8 @@ export class AbsenceResolver {
     @Arg('input', () => CreateAbsenceInput) { userId, ...input }: CreateAbsenceInput,
   ): Promise<Absence> {
     if (userId && userId !== context.member.id) {
-      context.demand(absences.writeOfOthers)
-      await context.refer(Member, userId, 'userId')
+      context.assertMay(absences.writeOfOthers)
+      await context.readReferenced(Member, userId, 'userId')
     }
     const absence = context.draft(Absence, { ...input, userId: userId ?? context.member.id })
     absence.validateDays()
@@ -73,7 +73,7 @@ export class AbsenceResolver {
   async deleteAbsence(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const absence = await loadWritableAbsence(context, id)
     const lastState = await context.snapshot('Absence', absence)
-    await context.release(absence)
+    await context.runDeleteHandlers(absence)
     context.em.remove(absence)
     context.record('absence.deleted', absence, lastState)
     return true
@@ -82,7 +82,7 @@ export class AbsenceResolver {
   @Embed('id', 'name')
   @FieldResolver(() => Member)
   async user(@Root() { userId }: RowOrEntity<Absence>, @Ctx() context: Context): Promise<Row<Member>> {
-    return (await context.one(Member, userId)) as Row<Member>
+    return (await context.loadOne(Member, userId)) as Row<Member>
   }
 
   @FieldResolver(() => AbsenceKind, {
@@ -98,7 +98,7 @@ export class AbsenceResolver {
     return isReasonVisible(context, userId) ? note : null
   }
 
-  @Linked('id', 'title', 'dueDate', 'priority')
+  @DetailList('id', 'title', 'dueDate', 'priority')
   @FieldResolver(() => [Task], {
     description: 'Open tasks of the member that are due while they are away, by due date.',
   })
@@ -116,14 +116,14 @@ export class AbsenceResolver {
   }
 }
 
-const groupByAbsence = rowsOf((row: { absenceId: string }) => row.absenceId)
+const groupByAbsence = createRowPicker((row: { absenceId: string }) => row.absenceId)
 
 const isReasonVisible = (context: Context, userId: string) =>
-  context.tellsAll || canSeeAbsenceReason(context.caller, userId)
+  context.isSnapshot || canSeeAbsenceReason(context.caller, userId)
 
 /** Throws 403 for another member's absence unless the caller is an administrator. */
 async function loadWritableAbsence(context: Context, id: string): Promise<Absence> {
   const absence = await context.load(Absence, id)
-  if (absence.userId !== context.member.id) context.demand(absences.writeOfOthers)
+  if (absence.userId !== context.member.id) context.assertMay(absences.writeOfOthers)
   return absence
 }

@@ -10,7 +10,7 @@ export const feature = {
   entities: [Absence],
   resolvers: [AbsenceResolver],
   readable: { Absence: absences.read },
-  reserved: { Absence: listHiddenAbsenceFields },
+  hiddenFields: { Absence: listHiddenAbsenceFields },
   onDelete: { Member: removeMemberAbsences },
   examples,
   demo: async () => (await import('./absence.demo.ts')).absenceDemo,

@@ -1,7 +1,7 @@
 import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { CalendarDate } from '#core/schema/scalars'
 
 @ObjectType({ simpleResolvers: true, description: 'Hours in which somebody can be booked, every week.' })
@@ -42,12 +42,12 @@ export class Availability extends TenantEntity {
   @Property({ type: 'text' })
   timezone!: string
 
-  @CountedAs(10)
+  @ListCost(10)
   @Field(() => [WeeklyHours], { description: 'Hours of every week; several of one day add up.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   weekly!: WeeklyHours[]
 
-  @CountedAs(10)
+  @ListCost(10)
   @Field(() => [DatedHours], { description: 'Days with hours of their own; several of one day add up.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   overrides!: DatedHours[]

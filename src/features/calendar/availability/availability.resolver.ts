@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Rest } from '#core/schema/rest'
@@ -18,7 +18,7 @@ export class AvailabilityResolver {
     description: 'When the caller can be booked; Monday to Friday from nine to five until they say otherwise.',
   })
   async availability(@Ctx() context: Context): Promise<RowOrEntity<Availability>> {
-    return (await context.one(Availability, context.member.id)) ?? (await createDefaultAvailability(context))
+    return (await context.loadOne(Availability, context.member.id)) ?? (await createDefaultAvailability(context))
   }
 
   @Rest('PUT /booking/availability')

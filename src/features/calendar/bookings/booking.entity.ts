@@ -3,8 +3,8 @@ import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType, registerEnumType } from 'type-graphql'
 import { reference, TenantEntity } from '#core/database/entity'
 import { invalidState } from '#core/errors/problem'
-import { CountedAs } from '#core/schema/cost'
-import { Derived } from '#core/schema/derived'
+import { ListCost } from '#core/schema/cost'
+import { DerivedField } from '#core/schema/derived-field'
 import { DateTime, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 
@@ -43,7 +43,7 @@ export class Booking extends TenantEntity {
   @Property({ type: 'uuid', nullable: true })
   userId: string | null = null
 
-  @CountedAs(3)
+  @ListCost(3)
   @Field(() => [UUID], { description: 'All members who come to it.' })
   @Property({ type: 'array', columnType: 'uuid[]' })
   hostIds!: string[]
@@ -80,7 +80,7 @@ export class Booking extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   agenda: string | null = null
 
-  @CountedAs(5)
+  @ListCost(5)
   @Field(() => [Answer], { description: 'What the guest answered.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   answers!: Answer[]
@@ -123,7 +123,7 @@ export class Booking extends TenantEntity {
   @Property({ type: 'integer', hidden: true })
   sequence: Opt<Hidden<number>> = 0
 
-  @Derived(() => UUID, { nullable: true, description: 'Client with the email address of the guest.' })
+  @DerivedField(() => UUID, { nullable: true, description: 'Client with the email address of the guest.' })
   get clientId(): Opt<string> | null {
     return (this.client?.id ?? null) as Opt<string> | null
   }

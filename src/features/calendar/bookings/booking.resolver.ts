@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { conflict, invalidField } from '#core/errors/problem'
 import { Delivery, filterByDelivery, loadDelivery } from '#core/mail/delivery'
 import { selectedColumns } from '#core/operation/columns'
@@ -125,19 +125,19 @@ export class BookingResolver {
     @Root() { eventTypeId }: RowOrEntity<Booking>,
     @Ctx() context: Context,
   ): Promise<Row<EventType> | null> {
-    return eventTypeId ? ((await context.one(EventType, eventTypeId)) ?? null) : null
+    return eventTypeId ? ((await context.loadOne(EventType, eventTypeId)) ?? null) : null
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Member, { nullable: true, description: 'Host; of several the first.' })
   async user(@Root() { userId }: RowOrEntity<Booking>, @Ctx() context: Context): Promise<Row<Member> | null> {
-    return userId ? ((await context.one(Member, userId)) ?? null) : null
+    return userId ? ((await context.loadOne(Member, userId)) ?? null) : null
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Client, { nullable: true, description: 'Client with the email address of the guest.' })
   async client(@Root() { clientId }: RowOrEntity<Booking>, @Ctx() context: Context): Promise<Row<Client> | null> {
-    return clientId ? ((await context.one(Client, clientId)) ?? null) : null
+    return clientId ? ((await context.loadOne(Client, clientId)) ?? null) : null
   }
 }
 

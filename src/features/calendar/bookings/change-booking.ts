@@ -43,7 +43,7 @@ export async function findRescheduleSlots(
   const { id, eventTypeId, hostIds: members, status } = booking
   const moved = { id, start: new Date(booking.start), end: new Date(booking.end) }
   const isOver = status === BookingStatus.cancelled || moved.end <= context.clock.now()
-  const type = eventTypeId && !isOver ? await context.one(EventType, eventTypeId) : undefined
+  const type = eventTypeId && !isOver ? await context.loadOne(EventType, eventTypeId) : undefined
   return type?.active ? findOpenSlots(context, type, window, { members, moved }) : []
 }
 
@@ -52,7 +52,7 @@ export async function rescheduleByGuest(context: Context, id: string, start: Dat
   const booking = await context.load(Booking, id)
   booking.assertChangeable(context.clock.now())
   if (booking.start.getTime() === start.getTime()) return booking
-  const type = booking.eventTypeId ? await context.one(EventType, booking.eventTypeId) : undefined
+  const type = booking.eventTypeId ? await context.loadOne(EventType, booking.eventTypeId) : undefined
   if (!type?.active) throw slotUnavailable()
   if (booking.guestMoves >= maxGuestMoves) throw tooManyMoves()
   await assertGuestMailLimit(context, booking.mailbox)

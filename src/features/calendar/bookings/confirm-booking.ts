@@ -32,8 +32,8 @@ export async function confirmBooking(context: Context, token: string): Promise<G
   if (!hold) throw await findNotPendingProblem(context, token)
   const guest = getHoldGuest(context, hold)
   const { id, hostIds, start, end, language } = hold
-  await context.hold(EventType, hold.eventTypeId)
-  const type = await context.one(EventType, hold.eventTypeId)
+  await context.lockAgainstDeletion(EventType, hold.eventTypeId)
+  const type = await context.loadOne(EventType, hold.eventTypeId)
   if (!type?.active) throw conflict('slot_unavailable', notOffered)
   if (start <= context.clock.now()) throw conflict('slot_unavailable', startPassed)
   const free = await findFreeHosts(context, type, start, { members: hostIds, held: hold })

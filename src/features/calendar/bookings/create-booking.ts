@@ -74,7 +74,7 @@ async function findOrCreateClient(
   const client = await context.insert(Client, { name, email, kind: ClientKind.consumer, language })
   // / A member who creates the client at the same moment does not take this lock: run again to find theirs.
   const isIn = await findClientByEmail(context, email).catch(() => undefined)
-  if (!isIn) context.runAgain()
+  if (!isIn) context.rerun()
   context.record('client.created', client)
   return client
 }

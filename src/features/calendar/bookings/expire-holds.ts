@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { queryEverywhere } from '#core/database/everywhere'
-import { workByTheClock } from '#core/operation/by-the-clock'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import type { Context } from '#core/operation/context'
+import { runScheduledWork } from '#core/operation/scheduled-work'
 import type { Services } from '#core/operation/services'
 import { dayMs } from '#core/time/local-time'
 import { redactMails } from './erase-guests.ts'
@@ -16,13 +16,13 @@ const expiredHoldDays = 30
  */
 export async function expireHolds(services: Services, system: Pool): Promise<void> {
   const now = services.clock.now()
-  const rows = await queryEverywhere<{ organizationId: string }>(
+  const rows = await queryAllTenants<{ organizationId: string }>(
     system,
     (reached) => sql`select organization_id as "organizationId" from booking_holds
         where (expires_at <= ${now} and guest is not null or expires_at <= ${daysBefore(now, expiredHoldDays)}) and ${reached('organization_id')}
         union select organization_id from booking_requests where requested_at <= ${daysBefore(now, 1)} and ${reached('organization_id')}`,
   )
-  await workByTheClock(services, 'booking-holds', rows, expireOrganizationHolds)
+  await runScheduledWork(services, 'booking-holds', rows, expireOrganizationHolds)
 }
 
 async function expireOrganizationHolds(context: Context): Promise<boolean> {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { networkOf } from '#core/access/network'
+import { toRateLimitNetwork } from '#core/access/network'
 import { select } from '#core/database/select'
 import { Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -48,7 +48,7 @@ interface GuestRequest {
 
 /** Keyed hash of the guest's network. */
 export const hashGuestNetwork = ({ sender, services: { secrets } }: Context) =>
-  secrets.sign(networkOf(sender.address), 'network of a guest')
+  secrets.sign(toRateLimitNetwork(sender.address), 'network of a guest')
 
 interface Counts {
   network: number

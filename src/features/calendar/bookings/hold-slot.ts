@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
@@ -30,7 +30,7 @@ export async function holdSlot(context: Context, request: BookingRequest, zone: 
   const expiresAt = new Date(now.getTime() + holdMinutes * 60_000)
   const { name, email, phone, agenda, answers, timezone } = request
   const guest: HoldGuest = { name, email, phone, agenda, answers, timezone }
-  const { token, hash } = createLink(organizationId)
+  const { token, hash } = createLinkToken(organizationId)
   await context.write(
     sql`insert into booking_holds (organization_id, id, hash, event_type_id, host_ids, requested_at, expires_at, starts_at, ends_at,
           buffer_before_minutes, buffer_after_minutes, network, language, guest)
@@ -65,7 +65,7 @@ export async function toPendingGuestBooking(
   known?: Row<EventType>,
 ): Promise<GuestBooking> {
   const { id, start, end, expiresAt, eventTypeId } = hold
-  const type = known ?? (await context.one(EventType, eventTypeId))
+  const type = known ?? (await context.loadOne(EventType, eventTypeId))
   if (!type) throw holdExpired()
   const hosts = await readHostMembers(context, hold.hostIds)
   const place = await findPublicSlugs(context, type.id)

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { select } from '#core/database/select'
 import { linkExpired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -11,7 +11,7 @@ import { bookingUnconfirmed, findHold, getHoldGuest } from './booking-hold.ts'
  */
 export async function createManageLink(context: Context, bookingId: string): Promise<string> {
   const { organizationId, services } = context
-  const { token, hash } = createLink(organizationId)
+  const { token, hash } = createLinkToken(organizationId)
   await context.write(
     sql`insert into booking_links (organization_id, hash, booking_id) values (${organizationId}, ${hash}, ${bookingId})`,
   )

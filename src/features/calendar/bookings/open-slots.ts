@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
-import { networkOf } from '#core/access/network'
+import { toRateLimitNetwork } from '#core/access/network'
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
 import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { createTurns } from '#core/runtime/fair-queue'
+import { createEventLoopTurns } from '#core/runtime/fair-queue'
 import type { Row } from '#core/schema/row'
 import type { Interval } from '#core/time/interval'
 import { readAvailabilityHours } from '../availability/availability.reads.ts'
@@ -40,7 +40,7 @@ const tooMany = {
   en: `is too late: it would be more than ${maxSlots} times`,
 }
 
-const turns = createTurns()
+const turns = createEventLoopTurns()
 
 /**
  * Start times in a window, in milliseconds and in order. Long searches for large teams take turns, one host at a time. 422 if
@@ -57,7 +57,7 @@ export async function findOpenSlots(
   const asked = { ...window, now: context.clock.now().getTime(), maxStarts: maxSlots }
   const search = type.assignment === Assignment.round_robin ? searchSlotsOfAnyHost : searchSlotsOfAllHosts
   const steps = search(toSlotRules(type, moved), hosts, asked)
-  const asker = context.caller ? context.organizationId : networkOf(context.sender.address)
+  const asker = context.caller ? context.organizationId : toRateLimitNetwork(context.sender.address)
   for (;;) {
     if (hosts.length > 1) await turns.next(asker)
     const { done, value } = steps.next()

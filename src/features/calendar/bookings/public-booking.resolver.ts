@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
-import { Public } from '#core/access/may'
+import { Public } from '#core/access/authorization'
 import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Refuses } from '#core/schema/error-codes'

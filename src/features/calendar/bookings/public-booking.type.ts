@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { DateTime, UUID } from '#core/schema/scalars'
 import { Question } from '../event-types/event-type.entity.ts'
 import { Answer } from './booking.entity.ts'
@@ -55,7 +55,7 @@ export class BookableType {
   @Field(() => Boolean, { description: 'A booking is `pending` until its guest has confirmed it by a link in a mail.' })
   requiresEmailVerification!: boolean
 
-  @CountedAs(5)
+  @ListCost(5)
   @Field(() => [Question], { description: 'What guests are asked.' })
   questions!: Question[]
 }
@@ -71,7 +71,7 @@ export class BookingPage {
   @Field(() => String, { description: 'IANA time zone of the host.' })
   timezone!: string
 
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [BookableType], { description: 'Active event types, by their names.' })
   eventTypes!: BookableType[]
 }
@@ -88,7 +88,7 @@ export class Slot {
 @ObjectType({ simpleResolvers: true, description: 'Times that can be booked.' })
 export class SlotList {
   /** 90 days, every half hour. Larger responses are limited by size. */
-  @CountedAs(90 * 48)
+  @ListCost(90 * 48)
   @Field(() => [Slot], { description: 'The times, in order.' })
   slots!: Slot[]
 }
@@ -145,7 +145,7 @@ export class GuestBooking {
   @Field(() => String, { nullable: true, description: 'What the guest wants to talk about.' })
   agenda!: string | null
 
-  @CountedAs(5)
+  @ListCost(5)
   @Field(() => [Answer], { description: 'What the guest answered.' })
   answers!: Answer[]
 
@@ -158,7 +158,7 @@ export class GuestBooking {
   @Field(() => String, { nullable: true, description: 'Why it was cancelled.' })
   cancellationReason!: string | null
 
-  @CountedAs(3)
+  @ListCost(3)
   @Field(() => [BookingHost], { description: 'Who comes to it.' })
   hosts!: BookingHost[]
 

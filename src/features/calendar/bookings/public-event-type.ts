@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { isStorable } from '#core/text/characters'
@@ -26,7 +26,7 @@ export async function findPublicHost(context: Context, slug: string): Promise<Pu
     select`organization_id as "organizationId", member_id as "memberId" from find_booking_host(${slug})`,
   )
   if (!found) throw notFound()
-  context.enterPublic(found.organizationId)
+  context.enterPublicPage(found.organizationId)
   const [host] = await context.query<PublicHost>(
     select`m.id, m.name, m.slug, coalesce(a.timezone, m.timezone) as timezone, o.default_language as "organizationLanguage"
         from members m join organizations o on o.id = m.organization_id
@@ -55,7 +55,7 @@ export async function readBookingPage(context: Context, host: PublicHost): Promi
 
 const readPublicEventTypes = (context: Context, { id }: PublicHost, which: Sql, lock = empty) =>
   context.query<EventType>(
-    select`${columnsOf(context, EventType, 't')} from booking_event_types t
+    select`${selectAllColumns(context, EventType, 't')} from booking_event_types t
         where t.organization_id = ${context.organizationId} and t.user_id = ${id} and t.active and ${which}
         order by t.name, t.id ${lock}`,
   )

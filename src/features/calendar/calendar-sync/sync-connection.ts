@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { queryEverywhere } from '#core/database/everywhere'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import { select } from '#core/database/select'
-import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
+import { runScheduledWork } from '#core/operation/scheduled-work'
 import type { Services } from '#core/operation/services'
 import { cleanText } from '#core/text/characters'
 import { dayMs } from '#core/time/local-time'
@@ -155,7 +155,7 @@ export async function syncDueConnections(services: Services, system: Pool): Prom
   const now = services.clock.now()
   // / Later ones are already enqueued.
   const soon = new Date(now.getTime() + everyMs)
-  const rows = await queryEverywhere<{ organizationId: string; id: string }>(
+  const rows = await queryAllTenants<{ organizationId: string; id: string }>(
     system,
     (reached) => sql`select "organizationId", id from (
        select "organizationId", id, row_number() over (partition by "organizationId" order by id) as turn from (
@@ -169,7 +169,7 @@ export async function syncDueConnections(services: Services, system: Pool): Prom
        ) wanted
      ) due order by turn limit ${maxJobsPerRun}`,
   )
-  await workByTheClock(services, 'calendar-connections', rows, async (context, { organizationId, id }) => {
+  await runScheduledWork(services, 'calendar-connections', rows, async (context, { organizationId, id }) => {
     // / Due again if the job does not start by then.
     await context.write(
       sql`update calendar_connections set next_sync_at = ${new Date(now.getTime() + leaseMs)}

@@ -2,7 +2,7 @@ import type { Hidden, Opt } from '@mikro-orm/core'
 import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { CalendarDate, DateTime } from '#core/schema/scalars'
 import type { SyncFault } from './dav/sync-failure.ts'
 
@@ -32,7 +32,7 @@ export class FoundCalendar {
 
 @ObjectType({ simpleResolvers: true, description: 'What an account at a calendar server has.' })
 export class CalendarAccount {
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [FoundCalendar], { description: 'Its calendars.' })
   calendars!: FoundCalendar[]
 }
@@ -87,7 +87,7 @@ export class CalendarConnection extends TenantEntity {
   @Property({ type: 'blob', columnType: 'bytea', hidden: true })
   sealedPassword!: Hidden<Buffer>
 
-  @CountedAs(3)
+  @ListCost(3)
   @Field(() => [ConnectedCalendar], { description: 'Calendars that are synchronized.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   calendars!: ConnectedCalendar[]
@@ -111,7 +111,7 @@ export class CalendarConnection extends TenantEntity {
   @Property({ type: 'integer' })
   problems: Opt<number> = 0
 
-  @CountedAs(maxListedProblems)
+  @ListCost(maxListedProblems)
   @Field(() => [CalendarProblem], { description: `Those entries; the first ${maxListedProblems}.` })
   @Property({ type: 'json', columnType: 'jsonb' })
   problemEntries: Opt<CalendarProblem[]> = []

@@ -12,9 +12,9 @@ import {
   Root,
   registerEnumType,
 } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { notFound } from '#core/errors/problem'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
@@ -55,7 +55,7 @@ export class CalendarConnectionResolver {
     @Args(() => ListArgs) args: ListArgs,
   ): Promise<CalendarConnectionList> {
     const { rows, total } = await context.page<CalendarConnection>(
-      columnsOf(context, CalendarConnection, 'c'),
+      selectAllColumns(context, CalendarConnection, 'c'),
       sql`from calendar_connections c
         where c.organization_id = ${context.organizationId} and c.user_id = ${context.member.id}${filterList(args, 'c', ['c.url', 'c.username'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'c'),

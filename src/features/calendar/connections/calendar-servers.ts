@@ -29,7 +29,7 @@ const maxDiscoveryMs = 20_000
 export function createCalendarServers(policy: ReceiverPolicy, threads: Threads): CalendarServers {
   const guardedFetch = createGuardedFetch({ ...policy, timeoutMs, maxBytes })
   const discoveryFetch = createGuardedFetch({ ...policy, timeoutMs, maxBytes: maxDiscoveryBytes })
-  const turns = createFairQueue({ places: 20, mostPerKey: 2, longestWait: 30_000, longestLine: 20 })
+  const turns = createFairQueue({ maxConcurrent: 20, maxPerKey: 2, maxWaitMs: 30_000, maxWaitingPerKey: 20 })
   return {
     connect: (organizationId, credentials) => createDavClient({ guardedFetch, threads, organizationId }, credentials),
     discover: (organizationId, { url, ...credentials }) =>

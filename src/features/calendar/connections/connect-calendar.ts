@@ -54,7 +54,7 @@ async function discoverCalendars(
   assertReceiverUrl(url, services.receivers)
   const account = { url, username, password }
   const key = createHash('sha256').update(JSON.stringify(account)).digest('hex')
-  const found = await context.beforehand(`calendars ${key}`, (outside) =>
+  const found = await context.prepareOutside(`calendars ${key}`, (outside) =>
     tryDiscover(outside.calendarServers, organizationId, account),
   )
   if ('fault' in found) throw createAccountProblem(found.fault)

@@ -2,7 +2,7 @@ import type { Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { UUID } from '#core/schema/scalars'
 
 export enum Assignment {
@@ -41,7 +41,7 @@ export class Question {
   @Field(() => Boolean, { description: 'Nobody books without an answer.' })
   required!: boolean
 
-  @CountedAs(10)
+  @ListCost(10)
   @Field(() => [String], { description: 'What may be chosen; empty where it is no choice.' })
   choices!: string[]
 }
@@ -117,7 +117,7 @@ export class EventType extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   color: string | null = null
 
-  @CountedAs(5)
+  @ListCost(5)
   @Field(() => [Question], { description: 'What guests are asked beside their name and email address.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   questions: Opt<Question[]> = []
@@ -126,7 +126,7 @@ export class EventType extends TenantEntity {
   @Enum({ items: () => Assignment, columnType: 'text' })
   assignment: Opt<Assignment> = Assignment.host
 
-  @CountedAs(5)
+  @ListCost(5)
   @Field(() => [UUID], { description: 'Members of the team; empty where the host comes.' })
   @Property({ type: 'array', columnType: 'uuid[]' })
   memberIds: Opt<string[]> = []

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Role } from '#core/access/policy'
 import { select } from '#core/database/select'
 import { conflict, invalidField, missingField, unknownReference } from '#core/errors/problem'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { Refuses } from '#core/schema/error-codes'
 import { andWhere, createListType, filterList, limitOffset, orderBy } from '#core/schema/list'
@@ -35,7 +35,7 @@ export class EventTypeResolver {
     @Args(() => EventTypeListArgs) args: EventTypeListArgs,
   ): Promise<EventTypeList> {
     const { rows, total } = await context.page<EventType>(
-      columnsOf(context, EventType, 't'),
+      selectAllColumns(context, EventType, 't'),
       sql`from booking_event_types t where t.organization_id = ${context.organizationId}${andWhere(
         args.userId,
         sql`t.user_id = ${args.userId}`,
@@ -104,7 +104,7 @@ export class EventTypeResolver {
   async deleteEventType(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const type = await context.load(EventType, id)
     assertCanWriteEventType(context, type.userId)
-    await context.release(type)
+    await context.runDeleteHandlers(type)
     context.em.remove(type)
     return true
   }
@@ -117,7 +117,7 @@ export class EventTypeResolver {
   @Embed('id', 'name')
   @FieldResolver(() => Member, { description: 'Host, under whose address it is booked.' })
   async user(@Root() { userId }: RowOrEntity<EventType>, @Ctx() context: Context): Promise<Row<Member>> {
-    return (await context.one(Member, userId)) as Row<Member>
+    return (await context.loadOne(Member, userId)) as Row<Member>
   }
 }
 

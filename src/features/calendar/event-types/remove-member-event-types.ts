@@ -6,7 +6,7 @@ import { EventType } from './event-type.entity.ts'
 /** Deletes event types of the member, and removes the member from teams. */
 export async function removeMemberEventTypes(context: Context, { id: userId }: Member) {
   for (const type of await context.em.find(EventType, { userId })) {
-    await context.release(type)
+    await context.runDeleteHandlers(type)
     context.em.remove(type)
   }
   await context.write(

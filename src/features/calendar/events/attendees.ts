@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
@@ -32,7 +32,7 @@ const attendeeColumns = raw(`a.event_id as "eventId", a.email, a.name, a.member_
   a.answered_at::text as "answeredAt", encode(a.link, 'base64') as link`)
 
 export async function readAttendees(context: Context, eventIds: readonly string[]): Promise<Attendee[]> {
-  return context.queryOf<Attendee>(
+  return context.queryBatched<Attendee>(
     eventIds,
     select`${attendeeColumns} from calendar_attendees a
         where a.organization_id = ${context.organizationId} and a.event_id = any(${eventIds}::uuid[])
@@ -89,7 +89,7 @@ export async function addAttendees(
 ) {
   const { organizationId, services, clock } = context
   for (const { email, name, memberId } of people) {
-    const { token, hash } = createLink(organizationId)
+    const { token, hash } = createLinkToken(organizationId)
     const isAsked = answer === 'needs_action'
     await context.write(
       sql`insert into calendar_attendees (organization_id, event_id, email, name, member_id, answer, answered_at, link_hash, link)

@@ -17,7 +17,7 @@ import { getOccurrenceTimes } from './occurrences.ts'
  */
 export async function bookEventTime(context: Context, id: string, input: EventTimeInput): Promise<TimeEntry> {
   const { projectId: own } = await context.read(CalendarEvent, id)
-  if (own) await context.hold(Project, own)
+  if (own) await context.lockAgainstDeletion(Project, own)
   const event = await loadWritableEvent(context, id)
   if (event.allDay)
     throw invalidState({ de: 'Ein ganztägiger Termin hat keine Stunden.', en: 'An all-day event has no hours.' })

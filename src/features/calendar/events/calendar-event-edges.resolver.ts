@@ -1,6 +1,6 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
-import { nestedRows } from '#core/operation/nested'
+import { loadNestedRows } from '#core/operation/nested-rows'
 import { NestedListArgs } from '#core/schema/list'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
@@ -19,7 +19,7 @@ export class ProjectCalendarResolver {
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
   ): Promise<Row<CalendarEvent>[]> | null {
-    return context.mayRead(calendarEvents.read) ? nestedRows(context, CalendarEvent, 'project_id', id, page) : null
+    return context.mayRead(calendarEvents.read) ? loadNestedRows(context, CalendarEvent, 'project_id', id, page) : null
   }
 }
 
@@ -31,7 +31,7 @@ export class ClientCalendarResolver {
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
   ): Promise<Row<CalendarEvent>[]> | null {
-    return context.mayRead(calendarEvents.read) ? nestedRows(context, CalendarEvent, 'client_id', id, page) : null
+    return context.mayRead(calendarEvents.read) ? loadNestedRows(context, CalendarEvent, 'client_id', id, page) : null
   }
 }
 
@@ -46,6 +46,6 @@ export class MemberCalendarResolver {
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
   ): Promise<Row<CalendarEvent>[]> | null {
-    return context.mayRead(calendarEvents.read) ? nestedRows(context, CalendarEvent, 'user_id', id, page) : null
+    return context.mayRead(calendarEvents.read) ? loadNestedRows(context, CalendarEvent, 'user_id', id, page) : null
   }
 }

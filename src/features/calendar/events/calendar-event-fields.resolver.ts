@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Embed } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
@@ -12,7 +12,7 @@ import { CalendarEvent } from './calendar-event.entity.ts'
 import { hiddenEventTitle, isHiddenFromMember } from './hidden-event.ts'
 
 const isHiddenFromCaller = (event: RowOrEntity<CalendarEvent>, context: Context) =>
-  !context.tellsAll && isHiddenFromMember(event, context.caller?.id)
+  !context.isSnapshot && isHiddenFromMember(event, context.caller?.id)
 
 /** Computed fields, and fields that are hidden from other members. */
 @Resolver(() => CalendarEvent)
@@ -42,13 +42,13 @@ export class CalendarEventFieldsResolver {
     return event.meetUrl !== null && !isHiddenFromCaller(event, context)
   }
 
-  @CountedAs(3)
+  @ListCost(3)
   @FieldResolver(() => [String], { description: 'Email addresses of those who are invited.' })
   async attendeeEmails(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): Promise<string[]> {
     return (await loadAttendees(event, context)).map(({ email }) => email)
   }
 
-  @CountedAs(3)
+  @ListCost(3)
   @FieldResolver(() => [CalendarAttendee], { description: 'Who is invited, and what they have answered.' })
   async attendees(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): Promise<CalendarAttendee[]> {
     return (await loadAttendees(event, context)) as unknown as CalendarAttendee[]
@@ -57,7 +57,7 @@ export class CalendarEventFieldsResolver {
   @Embed('id', 'name')
   @FieldResolver(() => Member, { nullable: true, description: 'Member whose calendar it is in.' })
   async user(@Root() { userId }: RowOrEntity<CalendarEvent>, @Ctx() context: Context): Promise<Row<Member> | null> {
-    return userId ? ((await context.one(Member, userId)) ?? null) : null
+    return userId ? ((await context.loadOne(Member, userId)) ?? null) : null
   }
 
   @Embed('id', 'name')
@@ -66,13 +66,13 @@ export class CalendarEventFieldsResolver {
     @Root() { projectId }: RowOrEntity<CalendarEvent>,
     @Ctx() context: Context,
   ): Promise<Row<Project> | null> {
-    return projectId ? ((await context.one(Project, projectId)) ?? null) : null
+    return projectId ? ((await context.loadOne(Project, projectId)) ?? null) : null
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Client, { nullable: true })
   async client(@Root() { clientId }: RowOrEntity<CalendarEvent>, @Ctx() context: Context): Promise<Row<Client> | null> {
-    return clientId ? ((await context.one(Client, clientId)) ?? null) : null
+    return clientId ? ((await context.loadOne(Client, clientId)) ?? null) : null
   }
 }
 

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
 import { invalidField } from '#core/errors/problem'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { andWhere, filterList, orderBy } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -75,7 +75,7 @@ export async function readOccurrenceRows(
   const ids = [...new Set(occurrences.map(({ id }) => id))]
   const [rows, changed] = await Promise.all([
     context.query<CalendarEvent>(
-      select`${columnsOf(context, CalendarEvent, 'e')} from calendar_events e
+      select`${selectAllColumns(context, CalendarEvent, 'e')} from calendar_events e
           where e.organization_id = ${context.organizationId} and e.id = any(${ids}::uuid[])`,
     ),
     readOccurrenceChanges(context, occurrences),

@@ -1,8 +1,8 @@
 import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
 import { Unpaged, UnpagedList, unpagedRoot } from '#core/rest/unpaged-list'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { createListType } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
@@ -35,7 +35,7 @@ export class CalendarEventResolver {
   @Rest('GET /calendar/events')
   @May(calendarEvents.read)
   @Unpaged()
-  @CountedAs(maxUnpaged)
+  @ListCost(maxUnpaged)
   @Query(() => CalendarEventList, {
     description:
       'What takes place in a window, each occurrence of a series by itself. Without paging REST returns all of them and GraphQL the first 500: `total` says how many there are, and pages show the others.',

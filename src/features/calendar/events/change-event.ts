@@ -31,7 +31,7 @@ interface NewEvent extends Omit<CreateCalendarEventInput, 'attendeeEmails'> {
 /** Creates an event in the caller's or another member's calendar and invites its attendees. */
 export async function createEvent(context: Context, input: CreateCalendarEventInput): Promise<CalendarEvent> {
   const { attendeeEmails = [], userId = context.member.id, ...fields } = input
-  const owner = await context.refer(Member, userId, 'userId')
+  const owner = await context.readReferenced(Member, userId, 'userId')
   const caller = userId === context.member.id ? owner : await context.read(Member, context.member.id)
   const organizer = { name: owner.name, email: owner.email }
   const event = await addEvent(context, {
@@ -87,7 +87,7 @@ export async function updateEvent(
   const times = { ...{ timezone, allDay }, startTime: event.startTime, endTime: event.endTime }
   const { occurrenceStart: _whole, startTime, endTime, attachMeet, recurrence, ...rest } = input
   const { projectId, clientId, userId, attendeeEmails, ...plain } = rest
-  if (userId !== undefined) await context.refer(Member, userId, 'userId')
+  if (userId !== undefined) await context.readReferenced(Member, userId, 'userId')
   const old = getSeries(event)
   context.assign(event, {
     ...(plain as Partial<CalendarEvent>),
@@ -143,7 +143,7 @@ async function updateAttendees(
     )
   }
   if (added.length) await inviteAttendees(context, event, added)
-  if (added.length || removed.length) context.touch(event, 'attendees')
+  if (added.length || removed.length) context.markFieldChanged(event, 'attendees')
   if (isQuiet || (!added.length && !isNews)) return
   const whole = await loadEventDetails(context, event)
   const isNew = ({ email }: { email: string }) => added.includes(email)
@@ -174,7 +174,7 @@ export async function cancelEvent(context: Context, event: CalendarEvent, tells 
     const whole = await loadEventDetails(context, event)
     await mailAttendees(context, 'cancelled', whole, whole.attendees)
   }
-  await context.release(event)
+  await context.runDeleteHandlers(event)
   context.em.remove(event)
   await context.transaction.flush()
 }
@@ -264,8 +264,8 @@ async function resolveProjectAndClient(
   projectId: string | null | undefined,
   clientId: string | null | undefined,
 ) {
-  const project = projectId ? await context.refer(Project, projectId, 'projectId') : null
-  if (clientId) await context.refer(Client, clientId, 'clientId')
+  const project = projectId ? await context.readReferenced(Project, projectId, 'projectId') : null
+  if (clientId) await context.readReferenced(Client, clientId, 'clientId')
   return {
     ...(projectId !== undefined && { projectId }),
     ...(clientId !== undefined ? { clientId } : project && { clientId: project.clientId }),
@@ -281,7 +281,7 @@ const guestVisibleFields = [
 /** 409 for a change of what the guest was told. 403 for another host's booking. `input` is null for a deletion. */
 function assertNotFixedByBooking(context: Context, event: CalendarEvent, input: UpdateCalendarEventInput | null) {
   if (event.bookingId === null) return
-  if (event.userId !== context.member.id) context.demand(calendarEvents.writeBookedOfOthers)
+  if (event.userId !== context.member.id) context.assertMay(calendarEvents.writeBookedOfOthers)
   const now = (field: (typeof guestVisibleFields)[number]) =>
     field === 'attachMeet' ? event.meetUrl !== null : event[field]
   const isOther = (field: (typeof guestVisibleFields)[number]) =>

@@ -64,7 +64,7 @@ async function saveOccurrenceChange(
 ) {
   await saveOccurrence(context, occurrence)
   event.sequence += 1
-  context.touch(event, 'occurrences')
+  context.markFieldChanged(event, 'occurrences')
   await updateSpan(context, event, await readMovedOccurrences(context, event))
   await context.transaction.flush()
   if (isPast(context, endBefore) && isPast(context, getOccurrenceTimes(event, occurrence).endTime)) return

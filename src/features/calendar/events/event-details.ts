@@ -23,7 +23,7 @@ export async function loadEventDetails(
   const [changed, attendees, owner] = await Promise.all([
     known ?? (event.recurrence === null ? [] : readChangedOccurrences(context, event)),
     readAttendees(context, [event.id]),
-    event.userId ? context.one(Member, event.userId) : undefined,
+    event.userId ? context.loadOne(Member, event.userId) : undefined,
   ])
   const person = owner ? { name: owner.name, email: owner.email } : null
   return { id: event.id, event, changed, attendees, owner: person, organizer: event.organizer ?? person }

@@ -1,5 +1,5 @@
 import { select } from '#core/database/select'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import type { Member } from '#features/people/members/member.entity'
@@ -23,7 +23,7 @@ export async function readMemberCalendar(
 ): Promise<Pick<EventDetails, 'event' | 'changed'>[]> {
   const { organizationId } = context
   const rows = await context.query<Row<CalendarEvent> & { uid: string; sequence: number }>(
-    select`${columnsOf(context, CalendarEvent, 'e')}, e.uid, e.sequence from calendar_events e
+    select`${selectAllColumns(context, CalendarEvent, 'e')}, e.uid, e.sequence from calendar_events e
         where e.organization_id = ${organizationId} and e.span_start < ${to} and (e.span_end is null or e.span_end > ${from})
           and ${isInCalendarOf(organizationId, [userId])}
         order by e.span_start desc, e.id limit ${maxEvents}`,

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, Field, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
-import { createLink } from '#core/access/link'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
+import { createLinkToken } from '#core/access/link-token'
 import { select } from '#core/database/select'
 import { conflict, notFound } from '#core/errors/problem'
 import { basePath } from '#core/http/path'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { Name } from '#core/schema/checks'
@@ -40,7 +40,7 @@ export class CalendarFeedResolver {
   @Query(() => CalendarFeedList, { description: "The private addresses of the caller's calendar." })
   async calendarFeeds(@Ctx() context: Context, @Args(() => ListArgs) args: ListArgs): Promise<CalendarFeedList> {
     const { rows, total } = await context.page<CalendarFeed>(
-      columnsOf(context, CalendarFeed, 'f'),
+      selectAllColumns(context, CalendarFeed, 'f'),
       sql`from calendar_feeds f
         where f.organization_id = ${context.organizationId} and f.user_id = ${context.member.id}${filterList(args, 'f', ['f.name'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'f'),
@@ -61,7 +61,7 @@ export class CalendarFeedResolver {
     const { organizationId, services, member } = context
     await assertRecentAuthentication(context)
     await assertFeedLimit(context)
-    const { token, hash } = createLink(organizationId)
+    const { token, hash } = createLinkToken(organizationId)
     const feed = context.create(CalendarFeed, { userId: member.id, name, hash })
     context.audit('calendar_feed.created', feed)
     return Object.assign(feed, { url: `${services.publicUrl}${basePath}/calendar/feed/${token}.ics` })

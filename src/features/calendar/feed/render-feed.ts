@@ -22,7 +22,7 @@ export async function renderFeed(context: Context, token: string): Promise<strin
     select`f.user_id as "userId" from calendar_feeds f
         where f.organization_id = ${context.organizationId} and f.hash = ${hash}`,
   )
-  const member = feed && (await context.one(Member, feed.userId))
+  const member = feed && (await context.loadOne(Member, feed.userId))
   if (!member || !calendarEvents.read.has(member.role)) throw notFound()
   const now = context.clock.now().getTime()
   const [from, to] = [new Date(now - daysBack * dayMs), new Date(now + daysAhead * dayMs)]

@@ -1,9 +1,9 @@
 import { Args, ArgsType, Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { OneOf } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { CalendarDate } from '#core/schema/scalars'
 import { holidayRegions } from '#core/text/holiday-regions'
@@ -51,7 +51,7 @@ class PublicHolidays {
   })
   region!: string | null
 
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [PublicHoliday], { description: 'The holidays by date; none without a region.' })
   holidays!: PublicHoliday[]
 }

@@ -77,7 +77,7 @@ export async function answerInvitation(
   if (attendee.answer !== answer) {
     await assertAnswerLimit(context, event, attendee)
     await saveAnswer(context, event.id, attendee.email, answer)
-    context.touch(event, 'attendees')
+    context.markFieldChanged(event, 'attendees')
     await mailOrganizer(context, event, next, attendee, answer)
   }
   return { event, next, attendee: { ...attendee, answer } }
@@ -114,7 +114,7 @@ async function mailOrganizer(
   { name, email }: Attendee,
   answer: Exclude<ParticipationStatus, 'needs_action'>,
 ) {
-  const owner = event.userId ? await context.one(Member, event.userId) : undefined
+  const owner = event.userId ? await context.loadOne(Member, event.userId) : undefined
   if (!owner) return
   const language = (owner.language ?? (await readOrganizationLanguage(context))) as Language
   const words = messages[language]

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
-import { Public } from '#core/access/may'
+import { Public } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
 import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { base62 } from '#core/access/base62'
+import { toBase62 } from '#core/access/base62'
 import type { Config } from '../../../config.ts'
 
 export interface MeetingProvider {
@@ -21,7 +21,7 @@ declare module '#core/operation/services' {
 const createJitsiProvider = (base: string): MeetingProvider => ({
   name: 'jitsi',
   server: new URL(base).host,
-  createRoom: async () => `${base}/kontor-${base62(BigInt(`0x${randomBytes(16).toString('hex')}`), 22)}`,
+  createRoom: async () => `${base}/kontor-${toBase62(BigInt(`0x${randomBytes(16).toString('hex')}`), 22)}`,
 })
 
 /** Jitsi at `MEET_BASE_URL`. */

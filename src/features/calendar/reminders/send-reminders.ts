@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { queryEverywhere } from '#core/database/everywhere'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import { queueNotificationMail } from '#core/mail/notification-mail'
-import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
+import { runScheduledWork } from '#core/operation/scheduled-work'
 import type { Services } from '#core/operation/services'
 import type { Language } from '#core/text/language'
 import { Booking, BookingStatus } from '../bookings/booking.entity.ts'
@@ -27,14 +27,14 @@ const maxEventsPerRun = 1000
 
 /** Scheduled: mails due reminders, each once. Missed ones are mailed as long as the event has not started. */
 export async function sendDueReminders(services: Services, system: Pool, most = maxEventsPerRun): Promise<void> {
-  const rows = await queryEverywhere<{ organizationId: string; id: string }>(
+  const rows = await queryAllTenants<{ organizationId: string; id: string }>(
     system,
     (reached) => sql`select "organizationId", id from (
        select organization_id as "organizationId", id, row_number() over (partition by organization_id order by remind_at, id) as turn
        from calendar_events where remind_at <= ${services.clock.now()} and ${reached('organization_id')}
      ) due order by turn limit ${most}`,
   )
-  await workByTheClock(services, 'calendar-reminders', rows, (context, { id }) => sendReminder(context, id))
+  await runScheduledWork(services, 'calendar-reminders', rows, (context, { id }) => sendReminder(context, id))
 }
 
 /** Mails a due reminder and plans the next. Returns whether that is due already. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { forbidden, linkExpired, notFound } from '#core/errors/problem'
 import { assertIfMatch, contentEtag, isNotModified } from '#core/http/entity-tags'
 import type { Services } from '#core/operation/services'
-import { attachment, ObjectMissing, verifySignedPath } from '#core/storage/storage'
+import { formatContentDisposition, ObjectMissing, verifySignedPath } from '#core/storage/storage'
 
 /** Serves the signed addresses of the disk storage, `/files/{key}?…`. The signature is the permission. */
 export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }: Services) {
@@ -19,7 +19,7 @@ export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }
     const range = ifRange === tag ? rangeOf(asked, size) : null
     reply.headers({
       'content-type': file.contentType,
-      'content-disposition': attachment(file.filename),
+      'content-disposition': formatContentDisposition(file.filename),
       'content-security-policy': "sandbox; default-src 'none'",
       'accept-ranges': 'bytes',
     })

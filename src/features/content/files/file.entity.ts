@@ -4,7 +4,7 @@ import { TenantEntity } from '#core/database/entity'
 import { UUID } from '#core/schema/scalars'
 import { PreviewState } from './preview-state.ts'
 
-/** An uploaded file. Its bytes never change; they are stored under `objectKey`. */
+/** An uploaded file. Its bytes never change; they are stored under `createObjectKey`. */
 @ObjectType({ simpleResolvers: true, description: 'An uploaded file; its content never changes.' })
 @Entity({ tableName: 'files' })
 export class File extends TenantEntity {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { andWhere, filterList, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -16,7 +16,7 @@ export function readFiles(context: Context, args: FileListArgs): Promise<Page<Ro
     sql`f.folder_id = ${args.folderId}`,
   )}${filterList(args, 'f', ['f.search_name'])}`
   return context.page<File>(
-    columnsOf(context, File, 'f'),
+    selectAllColumns(context, File, 'f'),
     matching,
     orderBy(args.sort, columns, 'f'),
     limitOffset(args),
@@ -30,7 +30,7 @@ export function readFolders(context: Context, args: FolderListArgs): Promise<Pag
     sql`f.parent_id = ${args.parentId}`,
   )}${filterList(args, 'f', ['f.name'])}`
   return context.page<Folder>(
-    columnsOf(context, Folder, 'f'),
+    selectAllColumns(context, Folder, 'f'),
     matching,
     orderBy(args.sort, columns, 'f'),
     limitOffset(args),

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
-import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
+import { createTicketUrl, getTicketExpiry } from '#core/operation/ticket'
 import { createListType } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 import { File } from './file.entity.ts'
 import { FileListArgs, UpdateFileInput } from './file.inputs.ts'
 import { files } from './file.policy.ts'
@@ -47,9 +47,9 @@ export class FileResolver {
   async fileDownload(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<SignedAddress> {
     const { name, contentType } = await context.read(File, id)
     const { storage, clock } = context.services
-    const expiresAt = inFiveMinutes(clock)
+    const expiresAt = getTicketExpiry(clock)
     const download = { filename: name, contentType, expiresInSeconds: lifetime }
-    return { url: await storage.signedUrl(objectKey(context.organizationId, id), download), expiresAt }
+    return { url: await storage.signedUrl(createObjectKey(context.organizationId, id), download), expiresAt }
   }
 
   @May(files.write)
@@ -57,8 +57,8 @@ export class FileResolver {
     description: 'Signed address, valid for five minutes, that a browser posts the form of `POST /storage/files` to.',
   })
   async uploadUrl(@Ctx() context: Context): Promise<SignedAddress> {
-    const expiresAt = inFiveMinutes(context.clock)
-    return { url: await ticketAddress(context, uploadTicketPath, expiresAt), expiresAt }
+    const expiresAt = getTicketExpiry(context.clock)
+    return { url: await createTicketUrl(context, uploadTicketPath, expiresAt), expiresAt }
   }
 
   @Rest('PUT /storage/files/{id}')
@@ -71,7 +71,7 @@ export class FileResolver {
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<File> {
     const file = await context.load(File, id)
-    if (folderId) await context.refer(Folder, folderId, 'folderId')
+    if (folderId) await context.readReferenced(Folder, folderId, 'folderId')
     return context.assign(file, { name: name && sanitizeFileName(name), folderId } as Partial<File>)
   }
 
@@ -84,7 +84,7 @@ export class FileResolver {
       sql`update organizations set logo_file_id = null, updated_at = now(), version = version + 1
           where id = ${context.organizationId} and logo_file_id = ${id}`,
     )
-    await context.release(file)
+    await context.runDeleteHandlers(file)
     context.em.remove(file)
     await scheduleObjectRemoval(context, id)
     return true

@@ -1,8 +1,8 @@
 import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { conflict, invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { liesIn, lockTree } from '#core/operation/tree'
+import { isSelfOrDescendant, lockTree } from '#core/operation/tree'
 import { createListType } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
@@ -40,7 +40,7 @@ export class FolderResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateFolderInput) { name, parentId }: CreateFolderInput,
   ): Promise<Folder> {
-    if (parentId) await context.refer(Folder, parentId, 'parentId')
+    if (parentId) await context.readReferenced(Folder, parentId, 'parentId')
     return context.create(Folder, { name: sanitizeFileName(name), parentId } as Partial<Folder>)
   }
 
@@ -56,8 +56,8 @@ export class FolderResolver {
     if (parentId) await lockTree(context, 'folders')
     const folder = await context.load(Folder, id)
     if (parentId) {
-      await context.refer(Folder, parentId, 'parentId')
-      if (await liesIn(context, 'folders', parentId, id)) throw cycle()
+      await context.readReferenced(Folder, parentId, 'parentId')
+      if (await isSelfOrDescendant(context, 'folders', parentId, id)) throw cycle()
     }
     return context.assign(folder, { name: name && sanitizeFileName(name), parentId } as Partial<Folder>)
   }
@@ -67,7 +67,7 @@ export class FolderResolver {
   @Mutation(() => Boolean, { description: 'Deletes an empty folder.' })
   async deleteFolder(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const folder = await context.load(Folder, id)
-    await context.release(folder)
+    await context.runDeleteHandlers(folder)
     context.em.remove(folder)
     return true
   }

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { invalidField, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 import { ObjectMissing, type Storage } from '#core/storage/storage'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { imageLimits } from '#documents/image.limits'
@@ -21,8 +21,8 @@ export async function assertLogo(context: Context, fileId: string) {
 /** Loads a logo for a preview without setting it. */
 export async function loadProposedLogo(context: Context, fileId: string): Promise<Uint8Array> {
   const { organizationId } = context
-  const file = await context.refer(File, fileId, 'logoFileId')
-  return context.beforehand(`logo ${fileId}`, (services) => assertDrawable({ organizationId, services }, file))
+  const file = await context.readReferenced(File, fileId, 'logoFileId')
+  return context.prepareOutside(`logo ${fileId}`, (services) => assertDrawable({ organizationId, services }, file))
 }
 
 async function assertDrawable(context: Drawing, file: Pick<File, 'id' | 'sizeBytes'>): Promise<Uint8Array> {
@@ -58,7 +58,7 @@ interface Drawing extends Reading {
 }
 
 const read = ({ organizationId, services }: Reading, fileId: string): Promise<Uint8Array | null> =>
-  services.storage.read(objectKey(organizationId, fileId)).catch((error) => {
+  services.storage.read(createObjectKey(organizationId, fileId)).catch((error) => {
     if (error instanceof ObjectMissing) return null
     throw error
   })

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { invalidField, missingField, Problem, payloadTooLarge, unsupportedMediaType } from '#core/errors/problem'
 import { isUuid } from '#core/schema/scalars'
-import type { Stored } from '#core/storage/storage'
+import type { StoredObject } from '#core/storage/storage'
 import { detectContentType, sniffedBytes } from './detect-content-type.ts'
 import { sanitizeFileName } from './file-name.ts'
 import { trackFileNames } from './track-file-names.ts'
@@ -13,7 +13,7 @@ const maxFormOverhead = 64 * 1024
 const limits = { fileSize: maxFileBytes + 1, fieldSize: 1024, parts: 20, headerPairs: 20 }
 
 /** An uploaded file. */
-export interface Upload extends Stored {
+export interface Upload extends StoredObject {
   name: string
   folderId: string | null
   contentType: string
@@ -22,7 +22,7 @@ export interface Upload extends Stored {
 /** Reads a form with one file, which `store` receives as a stream. `onField` gets text parts other than `folder_id`. */
 export async function readUpload(
   request: FastifyRequest,
-  store: (bytes: Readable) => Promise<Stored>,
+  store: (bytes: Readable) => Promise<StoredObject>,
   onField: (name: string, text: unknown) => void = () => {},
 ): Promise<Upload> {
   if (!request.isMultipart()) throw unsupportedMediaType()

@@ -11,7 +11,7 @@ import type { Context } from '#core/operation/context'
 import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { createFairQueue } from '#core/runtime/fair-queue'
 import { isUuid } from '#core/schema/scalars'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
 import { acceptMultipart } from './accept-multipart.ts'
 import { File } from './file.entity.ts'
@@ -39,7 +39,7 @@ export const fileInputSchema = (what: string, beside: Record<string, object> = {
   }) satisfies Partial<ByteRoute>
 
 /** Files in memory at once, one per organization. Uploads wait in the storage. */
-const turns = createFairQueue({ places: 2, longestWait: 30_000, longestLine: 20 })
+const turns = createFairQueue({ maxConcurrent: 2, maxWaitMs: 30_000, maxWaitingPerKey: 20 })
 
 /** Seconds that such a request may take. */
 const longest = 3600
@@ -92,7 +92,7 @@ export async function withReceivedFile<Result>(
     await scheduleObjectRemoval(context, id, longest)
     return [context.organizationId, { id, sha256: '' }] as const
   })
-  const key = objectKey(organizationId, known.id)
+  const key = createObjectKey(organizationId, known.id)
   if (!isForm) {
     const fields = request.body as Record<string, unknown>
     return work({ key, sha256: known.sha256, organizationId, fields })
@@ -116,9 +116,9 @@ async function fileOf({ request: { body } }: ByteCall, context: Context, most: n
   const { file_id: id } = body as { file_id?: unknown }
   if (id === undefined || id === null) throw missingField('fileId')
   // The response is derived from the bytes, so reading files must be allowed.
-  context.demand(files.read)
+  context.assertMay(files.read)
   if (!isUuid(id)) throw unknownReference('fileId')
-  const file = await context.refer(File, id.toLowerCase(), 'fileId')
+  const file = await context.readReferenced(File, id.toLowerCase(), 'fileId')
   if (file.sizeBytes > most) throw payloadTooLarge()
   return { id: file.id, sha256: file.sha256 }
 }

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
-import { removeBetweenBackups } from '#core/backup/removal'
+import { deleteFilesBetweenBackups } from '#core/backup/deletion-lock'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 
 interface Whose {
   organizationId: string
@@ -34,5 +34,6 @@ export async function removeObject(
     organizationId,
     fileId,
   ])
-  if (!rows.length) await removeBetweenBackups(system, () => storage.delete(objectKey(organizationId, fileId)))
+  if (!rows.length)
+    await deleteFilesBetweenBackups(system, () => storage.delete(createObjectKey(organizationId, fileId)))
 }

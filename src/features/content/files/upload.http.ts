@@ -5,7 +5,7 @@ import { runIdempotent, versionEtag } from '#core/http/idempotency'
 import type { Context } from '#core/operation/context'
 import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { sendResponse } from '#core/rest/routes'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 import { acceptMultipart } from './accept-multipart.ts'
 import { addFiles } from './add-files.ts'
 import { files } from './file.policy.ts'
@@ -50,7 +50,7 @@ async function upload({ services, request, operate }: ByteCall) {
   const key = await operate('write', async (context) => {
     await services.disk.assertRoomForUploads()
     await scheduleObjectRemoval(context, fileId, 2 * maxUploadSeconds)
-    return objectKey(context.organizationId, fileId)
+    return createObjectKey(context.organizationId, fileId)
   })
   const discard = () => services.storage.delete(key)
   const stored = { done: false }
@@ -73,7 +73,7 @@ async function upload({ services, request, operate }: ByteCall) {
 function keep(context: Context, request: FastifyRequest, id: string, { folderId, ...file }: Upload) {
   const { name, sha256 } = file
   return runIdempotent(context, request, { name, folderId, sha256 }, async () => {
-    if (folderId) await context.refer(Folder, folderId, 'folderId')
+    if (folderId) await context.readReferenced(Folder, folderId, 'folderId')
     await assertStorageQuota(context, file.sizeBytes)
     const [entity] = await addFiles(context, [{ id, ...file, folderId, uploadedBy: context.member.id }])
     const body = await context.services.represent('File', entity, context)

@@ -3,13 +3,13 @@ import { toUint8Array, writeVarUint, writeVarUint8Array } from 'lib0/encoding'
 import type { WebSocket } from 'ws'
 import { decodeStateVector, decodeUpdate } from 'yjs'
 import type { Admission } from '#core/access/admission'
-import { type Bearer, readBearer } from '#core/access/bearer'
+import { type Bearer, parseBearer } from '#core/access/bearer'
 import { Problem, rateLimited, unauthorized } from '#core/errors/problem'
-import { admit as admitTo } from '#core/graphql/guard'
+import { assertMayCall as admitTo } from '#core/graphql/guard'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import { credentialsOfTicket } from '#core/operation/ticket'
-import { createCounter } from '#core/runtime/counter'
+import { parseTicket } from '#core/operation/ticket'
+import { createKeyedCounter } from '#core/runtime/keyed-counter'
 import { limits } from '#core/schema/limits'
 import { Page } from '#features/content/pages/page.entity'
 import { pages } from '#features/content/pages/page.policy'
@@ -108,7 +108,7 @@ export function createHub(services: Services): LiveHub {
   const { storeAfter, storeAtLatest, lookAnyway, checkTokens: checkTokensEvery } = services.livePace
   const rooms = new Map<string, LiveRoom>()
   const clients = new Set<Context>()
-  const sockets = createCounter()
+  const sockets = createKeyedCounter()
   const busy = new Set<Promise<unknown>>()
   let isClosing = false
   /** Clients with text of read-only users, and members with an incomplete schema, by page. */
@@ -152,7 +152,7 @@ export function createHub(services: Services): LiveHub {
     async onAuthenticate({ token, documentName: name, context, connectionConfig }) {
       try {
         const [, pageId] = documentName.exec(name) ?? []
-        const bearer = readBearer(`Bearer ${token}`) ?? bearerOfTicket(token)
+        const bearer = parseBearer(`Bearer ${token}`) ?? bearerOfTicket(token)
         const { member, organizationId } = await admit(bearer, context.address, pageId)
         if (!pageId || isOfAnother(rooms.get(name), organizationId)) throw new Refusal('not_found')
         if (isClosing || rooms.get(name)?.isBroken) throw new Error('The document is to be read again.')
@@ -268,7 +268,7 @@ export function createHub(services: Services): LiveHub {
   /** Browsers with a session send a ticket instead of a token. */
   function bearerOfTicket(ticket: string): Bearer {
     try {
-      return credentialsOfTicket(services, ticket, livePath, null).bearer
+      return parseTicket(services, ticket, livePath, null).bearer
     } catch (error) {
       throw error instanceof Problem && error.status === 410 ? error : unauthorized()
     }
@@ -376,19 +376,19 @@ export function createHub(services: Services): LiveHub {
   }
 
   const stopListening = [
-    services.bus.onTell('access', (member) => {
+    services.bus.subscribe('access', (member) => {
       const isTheirs = ({ context: { organizationId, author } }: Connection<Context>) =>
         `${organizationId}/${author?.id}` === member
       for (const client of clients) if ([...client.open].some(isTheirs)) follow(checkTokens(client))
     }),
-    services.bus.onTell('page', (told) => {
+    services.bus.subscribe('page', (told) => {
       const [organizationId, pageId, sequence] = told.split('/')
       const one = rooms.get(`page.${pageId}`)
       if (sequence && one?.has(Number(sequence))) return
       for (const room of !pageId ? rooms.values() : one ? [one] : [])
         if (room.key.organizationId === organizationId) follow(look(room))
     }),
-    services.bus.onTell('presence', (told) => {
+    services.bus.subscribe('presence', (told) => {
       const [organizationId, pageId, text = ''] = told.split('/')
       const room = rooms.get(`page.${pageId}`)
       if (room && room.key.organizationId === organizationId) room.heedPresence(text)
@@ -402,7 +402,7 @@ export function createHub(services: Services): LiveHub {
   async function checkTokens(context: Context) {
     for (const connection of context.open) {
       const { organizationId = '', tokenId = '', author } = connection.context
-      const now = await services.rights.of(organizationId, tokenId)
+      const now = await services.tokenRights.load(organizationId, tokenId)
       if (!now || !pages.read.has(now.role)) return context.socket.close(4401, now ? 'forbidden' : 'unauthorized')
       if (author) author.name = now.memberName
       if (connection.context.isReader !== !mayWrite(now)) {

@@ -76,8 +76,8 @@ export const ensureDocument = (services: Services, { organizationId, pageId }: P
 async function firstState(context: Context, page: Page, content: object): Promise<Uint8Array> {
   if (JSON.stringify(content).length <= maxInlineBytes)
     return (await import('./merge-updates.ts')).createInitialState(content)
-  return context.beforehand(`document ${page.contentId}`, ({ threads }) =>
-    threads.run(context.ownTurn, mergeModule, 'createInitialState', content),
+  return context.prepareOutside(`document ${page.contentId}`, ({ threads }) =>
+    threads.run(context.taskOwner, mergeModule, 'createInitialState', content),
   )
 }
 
@@ -105,7 +105,7 @@ export const resetDocument = (services: Services, { organizationId, pageId }: Pa
     await addUpdate(transaction, pageId, { sequence, data: state, stored: true })
     context.afterCommit(({ bus, log }) => {
       log.warn({ page: pageId }, 'a live page began anew')
-      bus.tell('page', `${organizationId}/${pageId}`)
+      bus.publish('page', `${organizationId}/${pageId}`)
     })
   })
 

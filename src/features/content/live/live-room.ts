@@ -227,7 +227,7 @@ export class LiveRoom {
     try {
       const { before, last } = await storeUpdates(this.#services, this.key, added)
       if (before === this.#sequence) this.#sequence = last
-      this.#services.bus.tell('page', `${this.key.organizationId}/${this.key.pageId}/${last}`)
+      this.#services.bus.publish('page', `${this.key.organizationId}/${this.key.pageId}/${last}`)
     } catch (error) {
       this.isBroken = true
       throw error
@@ -336,7 +336,7 @@ export class LiveRoom {
   }
 
   #tellPresence(told: string) {
-    this.#services.bus.tell('presence', `${this.key.organizationId}/${this.key.pageId}/${told}`)
+    this.#services.bus.publish('presence', `${this.key.organizationId}/${this.key.pageId}/${told}`)
   }
 
   /** Waits until accepted updates are stored. */

@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { networkOf } from '#core/access/network'
+import { toRateLimitNetwork } from '#core/access/network'
 import { rateLimited } from '#core/errors/problem'
 import { sendErrorOnSocket, unreadableRequest } from '#core/http/client-error'
 import { getRequestId } from '#core/http/request-id'
 import { mountUpgrade } from '#core/http/websocket-upgrades'
 import type { Services } from '#core/operation/services'
-import { createCounter } from '#core/runtime/counter'
+import { createKeyedCounter } from '#core/runtime/keyed-counter'
 import type { LiveHub } from './hub.ts'
 import { livePath } from './live-path.ts'
 
@@ -33,7 +33,7 @@ export function mountLive(app: FastifyInstance, services: Services) {
     clientTracking: true,
     allowSynchronousEvents: false,
   })
-  const open = createCounter()
+  const open = createKeyedCounter()
   let hub: Promise<LiveHub> | undefined
   const loadHub = () => (hub ??= import('./hub.ts').then(({ createHub }) => createHub(services)))
 
@@ -42,7 +42,7 @@ export function mountLive(app: FastifyInstance, services: Services) {
     sendErrorOnSocket(socket, unreadableRequest(), getRequestId(request)),
   )
   mountUpgrade(app, services, livePath, async (request, socket, head) => {
-    const address = networkOf(services.addressOf(request))
+    const address = toRateLimitNetwork(services.getClientAddress(request))
     if (open.count(address) >= mostSocketsOfAddress) throw rateLimited()
     const { take } = await loadHub()
     if (socket.destroyed) return
@@ -53,7 +53,7 @@ export function mountLive(app: FastifyInstance, services: Services) {
       keepAlive(opened)
       const client = take(
         opened,
-        services.addressOf(request),
+        services.getClientAddress(request),
         (message) => {
           if (opened.readyState !== opened.OPEN) return
           if (opened.bufferedAmount > mostBuffered) return opened.terminate()

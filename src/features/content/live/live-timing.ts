@@ -1,4 +1,4 @@
-import { checkTokenEvery } from '#core/access/bearer'
+import { tokenCheckIntervalMs } from '#core/access/bearer'
 
 /** Intervals of live editing, in milliseconds. */
 export interface LiveTiming {
@@ -21,5 +21,5 @@ export const defaultTiming: LiveTiming = {
   storeAfter: 2_000,
   storeAtLatest: 10_000,
   lookAnyway: 5_000,
-  checkTokens: checkTokenEvery,
+  checkTokens: tokenCheckIntervalMs,
 }

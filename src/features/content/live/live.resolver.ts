@@ -1,5 +1,5 @@
 import { Ctx, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
 import { createTicket } from '#core/operation/ticket'
 import { pages } from '#features/content/pages/page.policy'

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { queryEverywhere } from '#core/database/everywhere'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import { select } from '#core/database/select'
 import { tooLong } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -86,7 +86,7 @@ async function store(context: Context, pageId: string, { authors, since }: Autho
         from live_documents where organization_id = ${organizationId} and page_id = ${pageId}`,
   )
   // Updates that arrive while a thread merges are saved next time, unless somebody else has saved.
-  const upTo = await context.keep(`up to, after ${document?.settled}`, async () => sequence)
+  const upTo = await context.computeOnce(`up to, after ${document?.settled}`, async () => sequence)
   const rows = await context.query<Update>(
     select`sequence, data, stored, author_id as "authorId" from live_updates
         where organization_id = ${organizationId} and page_id = ${pageId} and sequence <= ${upTo} order by sequence`,
@@ -150,9 +150,9 @@ async function merge(context: Context, key: string, input: Omit<MergeInput, 'mos
       : null
   const merged =
     now ??
-    (await context.beforehand(key, ({ threads }) =>
+    (await context.prepareOutside(key, ({ threads }) =>
       // Copied, because otherwise the whole underlying buffer would be sent.
-      threads.run(context.ownTurn, mergeModule, 'mergePageUpdates', {
+      threads.run(context.taskOwner, mergeModule, 'mergePageUpdates', {
         ...input,
         stored: input.stored.map((data) => new Uint8Array(data)),
         added: input.added.map((data) => new Uint8Array(data)),
@@ -203,7 +203,7 @@ const authorshipOf = ({ database }: Services, { organizationId, pageId }: PageKe
 
 /** Saves documents of processes that ended early; runs on a schedule. */
 export async function saveAbandonedDocuments(services: Services, system: Pool) {
-  const rows = await queryEverywhere<PageKey>(
+  const rows = await queryAllTenants<PageKey>(
     system,
     (reached) => sql`select "organizationId", "pageId" from (
           select organization_id as "organizationId", page_id as "pageId",

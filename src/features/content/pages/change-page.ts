@@ -1,6 +1,6 @@
 import { unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { lockTree, pathTo } from '#core/operation/tree'
+import { findSelfAndAncestors, lockTree } from '#core/operation/tree'
 import { Project } from '#features/work/projects/project.entity'
 import { loadPageForUpdate } from './load-page-for-update.ts'
 import { Page } from './page.entity.ts'
@@ -15,11 +15,11 @@ import { writeContent } from './write-content.ts'
 export async function createPage(context: Context, input: CreatePageInput): Promise<Page> {
   const { content, templateId, parentId, position, projectId, ...fields } = input
   const [parent, template] = await Promise.all([
-    parentId && context.refer(Page, parentId, 'parentId'),
-    templateId && context.refer(Page, templateId, 'templateId'),
-    projectId && context.refer(Project, projectId, 'projectId'),
+    parentId && context.readReferenced(Page, parentId, 'parentId'),
+    templateId && context.readReferenced(Page, templateId, 'templateId'),
+    projectId && context.readReferenced(Project, projectId, 'projectId'),
   ])
-  if (parentId) assertPageDepth((await pathTo(context, 'pages', parentId)).length + 1)
+  if (parentId) assertPageDepth((await findSelfAndAncestors(context, 'pages', parentId)).length + 1)
   const copied = content === undefined && template ? (await readContents(context, [template.id]))[0]?.content : null
   const written = await parseContent(context, content ?? copied)
   const page = context.draft(Page, {
@@ -40,7 +40,7 @@ export async function updatePage(context: Context, id: string, input: UpdatePage
   if (moves) await lockTree(context, 'pages')
   const page = await loadPageForUpdate(context, id, content)
   const written = content === undefined ? undefined : await parseContent(context, content)
-  if (fields.projectId) await context.refer(Project, fields.projectId, 'projectId')
+  if (fields.projectId) await context.readReferenced(Project, fields.projectId, 'projectId')
   if (moves) await placePage(context, page, { parentId, position })
   context.assign(page, fields as Partial<Page>)
   if (written) await writeContent(context, page, written)
@@ -60,7 +60,7 @@ export async function movePage(context: Context, id: string, input: MovePageInpu
 /** Makes the content of a version current, as a new version. */
 export async function restorePage(context: Context, id: string, versionId: string): Promise<Page> {
   const page = await context.load(Page, id)
-  const version = await context.refer(PageVersion, versionId, 'versionId')
+  const version = await context.readReferenced(PageVersion, versionId, 'versionId')
   if (version.pageId !== id) throw unknownReference('versionId')
   const [stored] = await readVersionContents(context, [versionId])
   await writeContent(context, page, await parseContent(context, stored?.content))

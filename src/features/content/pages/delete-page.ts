@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { subtreeOf } from '#core/operation/tree'
+import { findSubtree } from '#core/operation/tree'
 import type { Project } from '#features/work/projects/project.entity'
 import { Page } from './page.entity.ts'
 import { rememberContent } from './resolve-content.ts'
@@ -10,8 +10,8 @@ import { notifyPageChanged } from './write-content.ts'
 /** Deletes a page with its descendants. */
 export async function deletePage(context: Context, id: string) {
   const page = await context.load(Page, id)
-  await context.release(page)
-  const below = await subtreeOf(context, 'pages', id)
+  await context.runDeleteHandlers(page)
+  const below = await findSubtree(context, 'pages', id)
   await remove(
     context,
     below.map((each) => each.id),
@@ -52,7 +52,7 @@ async function remove(context: Context, ids: readonly string[], asked?: Page) {
   const gone = await context.writeReturning<{ id: string }>(
     sql`delete from pages where organization_id = ${context.organizationId} and id = any(${ids}::uuid[]) returning id`,
   )
-  for (const page of gone) context.transaction.tallyChange(Page, page, undefined)
+  for (const page of gone) context.transaction.countRowChange(Page, page, undefined)
   pages.forEach((page, index) => {
     const lastState = lastStates[index]
     if (lastState) context.record('page.deleted', page, lastState)

@@ -1,8 +1,8 @@
 import type { Snapshot } from '#core/events/snapshot'
-import { fits } from '#core/runtime/json-size'
+import { fitsAsJson } from '#core/runtime/json-size'
 
 /** Bytes of content in an event; receivers fetch larger contents. */
 const most = 64 * 1024
 
 export const limitEventContent = (page: Snapshot): Snapshot =>
-  fits(page.content, most) ? page : { ...page, content: null, warnings: [] }
+  fitsAsJson(page.content, most) ? page : { ...page, content: null, warnings: [] }

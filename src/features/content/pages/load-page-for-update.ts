@@ -24,7 +24,7 @@ export async function loadPageForUpdate(context: Context, id: string, sent: unkn
     })
     const json = JSON.stringify(content.document)
     const key = `refused ${id} ${createHash('sha256').update(json).digest('hex')}`
-    const kept = await context.beforehand(key, (services) =>
+    const kept = await context.prepareOutside(key, (services) =>
       operateAsSystem(services, organizationId, (own) => keep(own, id, content.document, json), actor),
     )
     throw refusedBut(kept)

@@ -1,6 +1,6 @@
 import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { formatWarnings } from './content-warnings.ts'
 import { PageWithContent } from './page.entity.ts'
 import { readContents, readVersionContents } from './page.reads.ts'
@@ -40,7 +40,7 @@ const warningsHelp = 'What of the content a conversion from or to Markdown could
 
 @Resolver(() => PageWithContent)
 export class PageContentResolver {
-  @CountedAs(1000)
+  @ListCost(1000)
   @FieldResolver(() => PageContentValue, {
     nullable: true,
     description: `${contentHelp} Null in an event where it is larger than 64 KiB, or the page goes with the one above it.`,
@@ -49,7 +49,7 @@ export class PageContentResolver {
     return (await ofPage(context, root)).content
   }
 
-  @CountedAs(20)
+  @ListCost(20)
   @FieldResolver(() => [PageWarning], { description: warningsHelp })
   async warnings(@Root() root: Asked, @Ctx() context: Context): Promise<PageWarning[]> {
     return told(context, await ofPage(context, root))
@@ -58,13 +58,13 @@ export class PageContentResolver {
 
 @Resolver(() => PageVersionWithContent)
 export class PageVersionContentResolver {
-  @CountedAs(1000)
+  @ListCost(1000)
   @FieldResolver(() => PageContentValue, { nullable: true, description: contentHelp })
   async content(@Root() root: Asked, @Ctx() context: Context): Promise<unknown> {
     return (await ofVersion(context, root)).content
   }
 
-  @CountedAs(20)
+  @ListCost(20)
   @FieldResolver(() => [PageWarning], { description: warningsHelp })
   async warnings(@Root() root: Asked, @Ctx() context: Context): Promise<PageWarning[]> {
     return told(context, await ofVersion(context, root))

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Field, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
 import { createListType } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { createListType, ListArgs } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
@@ -44,7 +44,7 @@ export class PageResolver {
 
   @Rest('GET /pages/tree')
   @May(pages.read)
-  @CountedAs(1000)
+  @ListCost(1000)
   @Query(() => PageTreeValue, { description: 'All pages as a tree, in their order, without their contents.' })
   pageTree(@Ctx() context: Context): Promise<unknown> {
     return readPageTree(context)
@@ -156,11 +156,11 @@ export class PageResolver {
   @Embed('id', 'name')
   @FieldResolver(() => Project, { nullable: true })
   async project(@Root() { projectId }: RowOrEntity<Page>, @Ctx() context: Context): Promise<Row<Project> | null> {
-    return projectId ? ((await context.one(Project, projectId)) ?? null) : null
+    return projectId ? ((await context.loadOne(Project, projectId)) ?? null) : null
   }
 
   @FieldResolver(() => Page, { nullable: true, description: 'Page that this one lies under.' })
   async parent(@Root() { parentId }: RowOrEntity<Page>, @Ctx() context: Context): Promise<Row<Page> | null> {
-    return parentId ? ((await context.one(Page, parentId)) ?? null) : null
+    return parentId ? ((await context.loadOne(Page, parentId)) ?? null) : null
   }
 }

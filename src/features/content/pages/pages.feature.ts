@@ -25,7 +25,7 @@ export const feature = {
     page_links_target_id_fkey: { missing: notFound },
   },
   readable: { Page: pages.read },
-  told: { Page: limitEventContent },
+  eventData: { Page: limitEventContent },
   searchable: [{ kind: 'page', table: 'pages', permission: pages.read }],
   onDelete: { Project: removePagesOfProject, Member: forgetAuthorIn('page_versions') },
   examples,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { combineProblems, invalidField, tooLong } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { extentOfText } from '#core/runtime/json-size'
+import { measureJsonText } from '#core/runtime/json-size'
 import { limits } from '#core/schema/limits'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import type { PageContent, RejectedContent } from './page-content.ts'
@@ -33,7 +33,7 @@ export async function parseContent(context: Context, sent: unknown): Promise<Pag
 /** True if the content could not be sent back in a request. */
 export function exceedsContentLimits({ document }: PageContent): boolean {
   const json = JSON.stringify(document)
-  const { names } = extentOfText(json, { depth: limits.jsonDepth, names: mostNames, ownNames: mostNames })
+  const { names } = measureJsonText(json, { depth: limits.jsonDepth, names: mostNames, ownNames: mostNames })
   return Buffer.byteLength(json) > mostBytes || names > mostNames
 }
 
@@ -45,8 +45,8 @@ async function read(context: Context, sent: unknown): Promise<PageContent | Reje
   if (json.length <= little) return (await import('./page-content.ts')).parsePageContent(sent)
   const key = `content ${createHash('sha256').update(json).digest('hex')}`
   try {
-    return await context.beforehand(key, ({ threads }) =>
-      threads.run(context.ownTurn, module, 'parsePageContent', sent),
+    return await context.prepareOutside(key, ({ threads }) =>
+      threads.run(context.taskOwner, module, 'parsePageContent', sent),
     )
   } catch (error) {
     throw error instanceof TaskStopped ? tooLarge() : error

@@ -3,7 +3,7 @@ import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
 import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { pathTo, subtreeOf } from '#core/operation/tree'
+import { findSelfAndAncestors, findSubtree } from '#core/operation/tree'
 import { Page } from './page.entity.ts'
 
 /** Depth of the page tree, limited because it is returned as nested JSON. */
@@ -28,16 +28,16 @@ export async function placePage(context: Context, page: Page, target: Target): P
   const rank = await findRank(context, { ...page, parentId }, target.position ?? undefined, stays)
   if (rank === undefined) return
   context.assign(page, { parentId, rank } as Partial<Page>)
-  context.touch(page, 'position')
+  context.markFieldChanged(page, 'position')
 }
 
 /** 422 if the parent is unknown, a descendant, or too deep. */
 async function assertBelow(context: Context, page: Page, parentId: string) {
-  await context.refer(Page, parentId, 'parentId')
-  const path = await pathTo(context, 'pages', parentId)
+  await context.readReferenced(Page, parentId, 'parentId')
+  const path = await findSelfAndAncestors(context, 'pages', parentId)
   if (path.includes(page.id))
     throw invalidField('parentId', { de: 'liegt in dieser Seite selbst', en: 'lies in the page itself' })
-  const below = await subtreeOf(context, 'pages', page.id)
+  const below = await findSubtree(context, 'pages', page.id)
   assertPageDepth(path.length + 1 + below.reduce((most, { depth }) => Math.max(most, depth), 0))
 }
 

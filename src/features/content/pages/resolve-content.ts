@@ -37,7 +37,7 @@ async function inForm(
   if (format === 'document') return { content: document, warnings: [] }
   if (JSON.stringify(document).length <= little)
     return (await import('./page-content.ts')).formatPageContent({ document, format })
-  return context.beforehand(`${format} ${id}`, ({ threads }) =>
-    threads.run(context.ownTurn, module, 'formatPageContent', { document, format }),
+  return context.prepareOutside(`${format} ${id}`, ({ threads }) =>
+    threads.run(context.taskOwner, module, 'formatPageContent', { document, format }),
   )
 }

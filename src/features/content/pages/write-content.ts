@@ -45,7 +45,7 @@ export async function writeContent(
   await assertStorageQuota(context, sizeBytes, goesOn ? { page_versions: page.contentId } : {})
   // Before the first statement, so that the page gets only one new version.
   page.text = text
-  if (!isNew) context.touch(page, 'content')
+  if (!isNew) context.markFieldChanged(page, 'content')
   if (goesOn)
     await context.write(
       sql`update page_versions set content = ${json}::json, size_bytes = ${sizeBytes}::int, updated_at = now(), version = version + 1
@@ -70,7 +70,7 @@ export async function writeContent(
 
 /** After the commit, notifies processes that have the page open, or any page of the organization if `id` is empty. */
 export const notifyPageChanged = (context: Context, id = '') =>
-  context.afterCommit(({ bus }) => bus.tell('page', `${context.organizationId}/${id}`))
+  context.afterCommit(({ bus }) => bus.publish('page', `${context.organizationId}/${id}`))
 
 /** Existing pages, locked until the links are written. */
 async function linkTo(context: Context, page: Page, links: readonly string[]) {

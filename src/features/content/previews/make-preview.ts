@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Services } from '#core/operation/services'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
 import { ProgramFailed, type ProgramLimits, runProgram } from '#core/threads/program'
 import { threadModule } from '#core/threads/threads'
@@ -48,7 +48,7 @@ async function make(
   contentType: string,
   limits: ProgramLimits,
 ): Promise<boolean> {
-  const source = await storage.get(objectKey(of.organizationId, of.fileId)).catch((error: unknown) => {
+  const source = await storage.get(createObjectKey(of.organizationId, of.fileId)).catch((error: unknown) => {
     if (error instanceof ObjectMissing) return null
     throw error
   })

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { inFiveMinutes } from '#core/operation/ticket'
+import { getTicketExpiry } from '#core/operation/ticket'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
@@ -37,7 +37,7 @@ export class PreviewResolver {
       contentType: previewContentType,
       expiresInSeconds: lifetime,
     })
-    return { url, expiresAt: inFiveMinutes(context.clock) }
+    return { url, expiresAt: getTicketExpiry(context.clock) }
   }
 }
 

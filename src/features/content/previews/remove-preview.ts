@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { removeBetweenBackups } from '#core/backup/removal'
+import { deleteFilesBetweenBackups } from '#core/backup/deletion-lock'
 import { select } from '#core/database/select'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Context } from '#core/operation/context'
@@ -30,7 +30,7 @@ export async function removeOrphanedPreview(
     transaction.query(select`id from files where organization_id = ${organizationId} and id = ${fileId}`),
   )
   if (files.length) return
-  await removeBetweenBackups(system, async () => {
+  await deleteFilesBetweenBackups(system, async () => {
     for (const size of Object.values(PreviewSize)) await storage.delete(previewKey(of, size))
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { shortenedAddress } from '#core/access/network'
+import { anonymizeAddress } from '#core/access/network'
 import type { Statement } from '#core/database/connection'
 import type { Context } from '#core/operation/context'
 import { ShareAccessKind } from './share-access.entity.ts'
@@ -25,14 +25,14 @@ interface Writing {
 export const recordAccess = (into: Writing, { shareId, kind, name, address, at }: Access): Promise<void> =>
   into.write(
     sql`insert into share_accesses (organization_id, id, created_at, updated_at, share_id, kind, name, address)
-        values (${into.organizationId}, ${randomUUID()}, ${at}, ${at}, ${shareId}, ${kind}, ${name}, ${shortenedAddress(address)})`,
+        values (${into.organizationId}, ${randomUUID()}, ${at}, ${at}, ${shareId}, ${kind}, ${name}, ${anonymizeAddress(address)})`,
   )
 
 /** Records a view after the response, once per visit. */
 export function recordView(context: Context, shareId: string) {
-  if (context.answersHeadersAlone) return
+  if (context.isHeadRequest) return
   const { organizationId } = context
-  const address = shortenedAddress(context.sender.address)
+  const address = anonymizeAddress(context.sender.address)
   context.afterCommit(({ database, clock, log }) => {
     const at = clock.now()
     const visitSince = new Date(at.getTime() - sameVisitMs)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { invalidField, linkExpired, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 import { File } from '../files/file.entity.ts'
 import type { SignedAddress } from '../files/signed-address.ts'
 import { recordAccess } from './access-log.ts'
@@ -66,14 +66,14 @@ async function addressOf(
   if (isFile && folderId) throw unknownReference('folderId')
   if (isFile || fileId) {
     if (isFile && fileId && fileId !== share.fileId) throw unknownReference('fileId')
-    const file = await context.refer(File, share.fileId ?? fileId ?? '', 'fileId')
+    const file = await context.readReferenced(File, share.fileId ?? fileId ?? '', 'fileId')
     if (share.folderId !== null && !(await isFileInFolder(context, share.folderId, file)))
       throw unknownReference('fileId')
     const { name, contentType } = file
     return {
       name,
       address: (expiresInSeconds) =>
-        services.storage.signedUrl(objectKey(organizationId, file.id), {
+        services.storage.signedUrl(createObjectKey(organizationId, file.id), {
           filename: name,
           contentType,
           expiresInSeconds,

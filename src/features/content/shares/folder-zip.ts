@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Services } from '#core/operation/services'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
-import { type ZipFile, zipOf } from '#core/storage/zip'
+import { createZip, type ZipFile } from '#core/storage/zip'
 import type { Language } from '#core/text/language'
 import type { ZipPath } from './zip-names.ts'
 
@@ -27,7 +27,7 @@ export function createFolderZip(
         yield { name: path, content: nothing }
         continue
       }
-      const content = await storage.get(objectKey(organizationId, file.id)).catch((error: unknown) => {
+      const content = await storage.get(createObjectKey(organizationId, file.id)).catch((error: unknown) => {
         if (error instanceof ObjectMissing) return null
         throw error
       })
@@ -46,7 +46,7 @@ export function createFolderZip(
       yield { name: `${top}/${name}`, content: Buffer.from(`${text}\r\n\r\n${missing.join('\r\n')}\r\n`) }
     }
   }
-  return zipOf(files(), clock.now())
+  return createZip(files(), clock.now())
 }
 
 const nothing = Buffer.alloc(0)

@@ -19,11 +19,11 @@ const lifetime = 3_600_000
 const keyOf = (organizationId: string, shareId: string, address: string) => `${organizationId} ${shareId} ${address}`
 
 const turns = createFairQueue({
-  places: 8,
-  mostPerKey: 2,
+  maxConcurrent: 8,
+  maxPerKey: 2,
   groups: { of: (key) => key.slice(0, key.indexOf(' ')), most: 3 },
-  longestWait: 10_000,
-  longestLine: 120,
+  maxWaitMs: 10_000,
+  maxWaitingPerKey: 120,
 })
 
 /** Null if the file has no preview. */
@@ -43,9 +43,9 @@ export function previewAddress(
 export async function sendPreview(services: Services, size: PreviewSize, request: FastifyRequest, reply: FastifyReply) {
   const { ticket } = request.query as { ticket?: unknown }
   const { organizationId, shareId, id: fileId } = parseShareTicket(services, size, ticket)
-  const bytes = await turns.run(keyOf(organizationId, shareId, services.addressOf(request.raw)), async () => {
+  const bytes = await turns.run(keyOf(organizationId, shareId, services.getClientAddress(request.raw)), async () => {
     await operate(services, anonymousCredentials(request), 'read', async (context) => {
-      context.enterPublic(organizationId)
+      context.enterPublicPage(organizationId)
       const share = await loadShare(context, { id: shareId })
       const file = await context.read(File, fileId)
       const isShared =

@@ -6,7 +6,7 @@ import { enforceResponseDataRate } from '#core/http/response-data-rate'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { createFairQueue } from '#core/runtime/fair-queue'
-import { attachment } from '#core/storage/storage'
+import { formatContentDisposition } from '#core/storage/storage'
 import { createFolderZip } from './folder-zip.ts'
 import { loadShare } from './resolve-share.ts'
 import { parseShareTicket } from './share-ticket.ts'
@@ -17,10 +17,10 @@ import { assignZipPaths } from './zip-names.ts'
 const zipPlaces = { inAll: 8, ofOrganization: 3 }
 
 const turns = createFairQueue({
-  places: zipPlaces.inAll,
-  mostPerKey: zipPlaces.ofOrganization,
-  longestWait: 10_000,
-  longestLine: 20,
+  maxConcurrent: zipPlaces.inAll,
+  maxPerKey: zipPlaces.ofOrganization,
+  maxWaitMs: 10_000,
+  maxWaitingPerKey: 20,
 })
 
 /** Limit of a ZIP download. */
@@ -36,14 +36,14 @@ export async function sendZip(services: Services, request: FastifyRequest, reply
   const isAsked = request.method !== 'HEAD'
   if (isAsked) releaseOnClose(reply, await turns.acquire(organizationId))
   const tree = await operate(services, anonymousCredentials(request), 'read', async (context) => {
-    context.enterPublic(organizationId)
+    context.enterPublicPage(organizationId)
     const share = await loadShare(context, { id: shareId }, { isNew: false })
     await readFolderPath(context, share.folderId ?? '', folderId)
     return readFolderTree(context, folderId)
   })
   reply.headers({
     'content-type': 'application/zip',
-    'content-disposition': attachment(`${tree.folders[0]?.name ?? 'download'}.zip`),
+    'content-disposition': formatContentDisposition(`${tree.folders[0]?.name ?? 'download'}.zip`),
     'content-security-policy': "sandbox; default-src 'none'",
   })
   if (!isAsked) return reply.send(emptyStream())

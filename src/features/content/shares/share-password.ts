@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { networkOf } from '#core/access/network'
+import { toRateLimitNetwork } from '#core/access/network'
 import { hashPassword, verifyPassword } from '#core/access/password'
-import { passwordTurns } from '#core/access/password-turns'
+import { passwordQueues } from '#core/access/password-queues'
 import type { Transaction } from '#core/database/transaction'
 import { Problem, rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -23,8 +23,8 @@ const keyFor = (what: string, password: string) =>
 
 /** Hashes outside of the database connection. */
 export const hashSharePassword = (context: Context, password: string): Promise<string> =>
-  context.beforehand(keyFor('hash', password), () =>
-    passwordTurns.ofKnown.run(`${context.organizationId} new`, () => hashPassword(password)),
+  context.prepareOutside(keyFor('hash', password), () =>
+    passwordQueues.ofKnown.run(`${context.organizationId} new`, () => hashPassword(password)),
   )
 
 /**
@@ -39,7 +39,7 @@ export async function assertSharePassword(
   if (passwordHash === null) return
   if (!password) throw asked()
   const { organizationId, sender } = context
-  const outcome = await context.beforehand(keyFor(`password ${id}`, password), (services) =>
+  const outcome = await context.prepareOutside(keyFor(`password ${id}`, password), (services) =>
     tryPassword(services, { organizationId, shareId: id, passwordHash, password, address: sender.address }),
   )
   if (outcome === 'wrong') throw wrong()
@@ -57,7 +57,7 @@ interface Try {
 /** Counts the attempt before verifying it, so that parallel attempts are limited too; a correct one is refunded. */
 function tryPassword(services: Services, { organizationId, shareId, passwordHash, password, address }: Try) {
   const { database, secrets, clock } = services
-  const visitor = secrets.sign(`${shareId} ${networkOf(address)}`, 'share visitor')
+  const visitor = secrets.sign(`${shareId} ${toRateLimitNetwork(address)}`, 'share visitor')
   const change = <Result>(work: (transaction: Transaction) => Promise<Result>) => database.tenant(organizationId, work)
   const counting = { organizationId, shareId, now: clock.now() }
   /** In the order of counting, to avoid deadlocks. */
@@ -68,7 +68,7 @@ function tryPassword(services: Services, { organizationId, shareId, passwordHash
             where organization_id = ${organizationId} and share_id = ${shareId} and visitor = ${each} and tries > 0`,
       )
   }
-  return passwordTurns.ofStrangers.run(`${organizationId} ${visitor}`, async () => {
+  return passwordQueues.ofStrangers.run(`${organizationId} ${visitor}`, async () => {
     const refusal = await change(async (transaction) => {
       // A visitor beyond their own limit does not use up the total, and vice versa.
       const own = await countAttempt(transaction, { ...counting, visitor, most: maxAttempts.ofVisitor })

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { createLink } from '#core/access/link'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
+import { createLinkToken } from '#core/access/link-token'
 import { invalidField, notFound } from '#core/errors/problem'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { andWhere, createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
@@ -32,7 +32,7 @@ export class ShareResolver {
   async shareLinks(@Ctx() context: Context, @Args(() => ShareListArgs) args: ShareListArgs): Promise<ShareLinkList> {
     const { fileId, folderId, revoked } = args
     const { rows, total } = await context.page<Share>(
-      columnsOf(context, Share, 's'),
+      selectAllColumns(context, Share, 's'),
       sql`from shares s
         left join files f on f.organization_id = ${context.organizationId} and f.id = s.file_id
         left join folders d on d.organization_id = ${context.organizationId} and d.id = s.folder_id
@@ -63,7 +63,7 @@ export class ShareResolver {
   ): Promise<ShareAccessList> {
     await context.read(Share, id)
     const { rows, total } = await context.page<ShareAccess>(
-      columnsOf(context, ShareAccess, 'a'),
+      selectAllColumns(context, ShareAccess, 'a'),
       sql`from share_accesses a where a.organization_id = ${context.organizationId} and a.share_id = ${id}${filterList(args, 'a', ['a.name'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'a'),
       limitOffset(args),
@@ -116,13 +116,13 @@ export class ShareResolver {
   @Embed('id', 'name')
   @FieldResolver(() => File, { nullable: true })
   async file(@Root() { fileId }: RowOrEntity<Share>, @Ctx() context: Context): Promise<Row<File> | null> {
-    return fileId ? ((await context.one(File, fileId)) ?? null) : null
+    return fileId ? ((await context.loadOne(File, fileId)) ?? null) : null
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Folder, { nullable: true })
   async folder(@Root() { folderId }: RowOrEntity<Share>, @Ctx() context: Context): Promise<Row<Folder> | null> {
-    return folderId ? ((await context.one(Folder, folderId)) ?? null) : null
+    return folderId ? ((await context.loadOne(Folder, folderId)) ?? null) : null
   }
 }
 
@@ -135,7 +135,7 @@ async function openShare(
   if (expiresAt && expiresAt <= clock.now())
     throw invalidField('expiresAt', { de: 'muss in der Zukunft liegen', en: 'must be in the future' })
   const passwordHash = password ? await hashSharePassword(context, password) : null
-  const { token, hash } = createLink(organizationId)
+  const { token, hash } = createLinkToken(organizationId)
   const share = context.create(Share, {
     ...what,
     ...{ createdBy: member.id, hash, passwordHash, passwordProtected: passwordHash !== null, expiresAt, maxDownloads },

@@ -1,9 +1,9 @@
 import sql, { raw } from 'sql-template-tag'
-import { alphabeticalText } from '#core/database/alphabetical'
+import { alphabeticalOrderSql } from '#core/database/alphabetical-order'
 import { select } from '#core/database/select'
 import { notFound, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { liesIn } from '#core/operation/tree'
+import { isSelfOrDescendant } from '#core/operation/tree'
 import { limitOffset, type Page } from '#core/schema/list'
 import { PreviewState } from '../files/preview-state.ts'
 import { type ShareEntry, ShareKind, type SharePathFolder } from './public-share.type.ts'
@@ -49,14 +49,14 @@ export function readFolderEntries(
           select id, ${ShareKind.file}::text, name, size_bytes, content_type, preview
           from files where organization_id = ${organizationId} and folder_id = ${folderId}
         ) e`,
-    raw(`order by e.kind desc, e.${alphabeticalText('name')}, e.id`),
+    raw(`order by e.kind desc, e.${alphabeticalOrderSql('name')}, e.id`),
     limitOffset(args),
   )
 }
 
 /** True if the file is in the folder, at any depth. */
 export const isFileInFolder = async (context: Context, rootId: string, { folderId }: { folderId: string | null }) =>
-  folderId !== null && liesIn(context, 'folders', folderId, rootId)
+  folderId !== null && isSelfOrDescendant(context, 'folders', folderId, rootId)
 
 /** Totals of a folder at any depth. */
 export interface FolderExtent {
@@ -124,12 +124,12 @@ export async function readFolderTree(
     select`id, name, "parentId" from (${below(organizationId, folderId)}
           select f.id, f.name, f.parent_id as "parentId", b.level from below b join folders f on f.id = b.id
           where f.organization_id = ${organizationId}
-        ) tree order by level, ${raw(alphabeticalText('name'))}, id`,
+        ) tree order by level, ${raw(alphabeticalOrderSql('name'))}, id`,
   )
   const files = await context.query<TreeFile>(
     select`f.id, f.name, f.folder_id as "folderId", f.content_type as "contentType", f.created_at as "createdAt"
         from files f where f.organization_id = ${organizationId} and f.folder_id = any(${folders.map(({ id }) => id)}::uuid[])
-        order by ${raw(alphabeticalText('name'))}, f.id limit ${mostOfZip.files}`,
+        order by ${raw(alphabeticalOrderSql('name'))}, f.id limit ${mostOfZip.files}`,
   )
   return { folders, files }
 }

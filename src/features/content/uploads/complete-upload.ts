@@ -6,7 +6,7 @@ import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import type { Row } from '#core/schema/row'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
 import { addFiles } from '#features/content/files/add-files'
 import { detectContentType } from '#features/content/files/detect-content-type'
@@ -17,13 +17,13 @@ import { Upload } from './upload.entity.ts'
 
 /** Assembles the file of a complete upload. Two processes may do so at once: they write the same bytes, and one of them the row. */
 export async function assembleFile(services: Services, organizationId: string, id: string): Promise<void> {
-  const read = () => operateAsSystem(services, organizationId, (context) => context.one(Upload, id))
+  const read = () => operateAsSystem(services, organizationId, (context) => context.loadOne(Upload, id))
   const upload = await read()
   if (!upload || upload.receivedBytes < upload.sizeBytes) return
   const head: Buffer[] = []
   const bytes = Readable.from(inspectFile(joined(services, organizationId, upload), head), { objectMode: false })
   const stored = await services.storage
-    .put(objectKey(organizationId, id), bytes, 'application/octet-stream')
+    .put(createObjectKey(organizationId, id), bytes, 'application/octet-stream')
     .catch(async (error) => {
       if (error instanceof ObjectMissing && (await read()) === undefined) return null
       throw error
@@ -78,5 +78,5 @@ const isOpen = (services: Services, organizationId: string, id: string) =>
           where organization_id = ${organizationId} and id = ${id} and expires_at <= ${context.clock.now()}
             and received_bytes < size_bytes`,
     )
-    return (await context.one(Upload, id)) !== undefined
+    return (await context.loadOne(Upload, id)) !== undefined
   })

@@ -13,8 +13,8 @@ export interface UploadStatus {
 
 /** The status of the caller's upload, also after it became a file; 404 for others', 410 after expiry. */
 export async function loadUploadStatus(context: Context, id: string): Promise<UploadStatus> {
-  const upload = await context.one(Upload, id)
-  const file = upload ? undefined : await context.one(File, id)
+  const upload = await context.loadOne(Upload, id)
+  const file = upload ? undefined : await context.loadOne(File, id)
   if ((upload ?? file)?.uploadedBy !== context.member.id) throw notFound()
   if (!upload) return { sizeBytes: file?.sizeBytes ?? 0, receivedBytes: file?.sizeBytes ?? 0 }
   const { sizeBytes, receivedBytes } = upload

@@ -105,7 +105,7 @@ const creation = tusRoute(
     const answer = await operate('write', (context) =>
       runIdempotent(context, request, { sizeBytes, metadata }, async () => {
         const { folderId } = said
-        if (folderId) await context.refer(Folder, folderId, 'folderId')
+        if (folderId) await context.readReferenced(Folder, folderId, 'folderId')
         await assertUploadLimit(context)
         await services.disk.assertRoomForUploads()
         await assertStorageQuota(context, sizeBytes)

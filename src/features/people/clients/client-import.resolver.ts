@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
@@ -21,7 +21,7 @@ class KnownClient {
 
 @ObjectType({ simpleResolvers: true, description: 'What an import would do.' })
 class ClientImportPreview {
-  @CountedAs(mostImported)
+  @ListCost(mostImported)
   @Field(() => [KnownClient], {
     description:
       'Entries that are clients already, by external id, email address or number: an import leaves them as they are.',
@@ -54,22 +54,22 @@ class ImportedRow {
   @Field(() => UUID, { nullable: true, description: 'The client; null if there is none.' })
   clientId!: string | null
 
-  @CountedAs(3)
+  @ListCost(3)
   @Field(() => [ImportFlaw], { description: 'What is wrong with a row that is `invalid`.' })
   errors!: ImportFlaw[]
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What an import did, or would do.' })
 class ImportedClients {
-  @CountedAs(mostImported)
+  @ListCost(mostImported)
   @Field(() => [Client], { description: 'The clients that were created, in the order of the entries.' })
   clients!: Client[]
 
-  @CountedAs(mostImported)
+  @ListCost(mostImported)
   @Field(() => [KnownClient], { description: 'Entries that were clients already, and stay as they are.' })
   known!: KnownClient[]
 
-  @CountedAs(mostOfFile)
+  @ListCost(mostOfFile)
   @Field(() => [ImportedRow], { description: 'What became of each row, in their order.' })
   rows!: ImportedRow[]
 }

@@ -1,8 +1,8 @@
 import { BigIntType, type Hidden, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
-import { IntegratedEntity } from '#core/database/integrated'
-import { Tallied } from '#core/database/tally'
+import { Counted } from '#core/database/counter'
+import { ExternalIdEntity } from '#core/database/external-id'
 import { invalidField, invalidState } from '#core/errors/problem'
 import { EnumValues } from '#core/schema/checks'
 import { Cents, DateTime } from '#core/schema/scalars'
@@ -35,8 +35,8 @@ registerEnumType(InvoiceFormat, {
   description: 'A client: the business contact that projects and documents refer to.',
 })
 @Entity({ tableName: 'clients' })
-@Tallied(() => ({ clients: 1 }))
-export class Client extends IntegratedEntity {
+@Counted(() => ({ clients: 1 }))
+export class Client extends ExternalIdEntity {
   @Field(() => String, { description: 'Name of the client, as documents address it.' })
   @Property({ type: 'text' })
   name!: string

@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
-import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
+import { ExternalIdInput, ExternalIdListArgs } from '#core/database/external-id'
 import {
   Between,
   CountryCode,
@@ -22,7 +22,7 @@ import { maxColumns } from '../../../client-csv/column-mapping.ts'
 import { ClientKind, InvoiceFormat } from './client.entity.ts'
 
 @InputType({ description: 'The fields to change; null clears a field.' })
-export class UpdateClientInput extends IntegratedInput {
+export class UpdateClientInput extends ExternalIdInput {
   @Field(() => String, { nullable: true })
   @NotNull()
   @PrintableName()
@@ -167,7 +167,7 @@ export class ImportClientsInput {
 }
 
 @ArgsType()
-export class ClientListArgs extends IntegratedListArgs {
+export class ClientListArgs extends ExternalIdListArgs {
   @Sort('Client', 'created_at', 'name')
   override sort?: string
 

@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import sql from 'sql-template-tag'
-import { alphabeticalText } from '#core/database/alphabetical'
+import { alphabeticalOrderSql } from '#core/database/alphabetical-order'
+import { sumCounters } from '#core/database/counter'
 import { select } from '#core/database/select'
-import { tallyOf } from '#core/database/tally'
 import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { andWhere, filterList, limitOffset, orderBy, type Page } from '#core/schema/list'
@@ -21,12 +21,12 @@ export async function readClients(
     args.archived,
     sql`c.archived = ${args.archived}`,
   )}${andWhere(args.country, sql`c.country = ${args.country}`)}${filterList(args, 'c', ['c.search_name', 'c.search_text'])}`
-  const order = orderBy(args.sort, { created_at: 'created_at', name: alphabeticalText('name') }, 'c')
+  const order = orderBy(args.sort, { created_at: 'created_at', name: alphabeticalOrderSql('name') }, 'c')
   return context.page<Client>(
     selectedColumns(context, Client, 'c', info, 'clients'),
     matching,
     order,
     limitOffset(args),
-    matching.text === all.text ? select`${tallyOf(context, ['clients'])} as total` : undefined,
+    matching.text === all.text ? select`${sumCounters(context, ['clients'])} as total` : undefined,
   )
 }

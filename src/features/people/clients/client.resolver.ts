@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, Info, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
-import { externalIdTaken } from '#core/database/integrated'
+import { May } from '#core/access/authorization'
+import { externalIdTaken } from '#core/database/external-id'
 import { conflict, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Refuses } from '#core/schema/error-codes'
@@ -77,7 +77,7 @@ export class ClientResolver {
   async deleteClient(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const client = await context.load(Client, id)
     const lastState = await context.snapshot('Client', client)
-    await context.release(client)
+    await context.runDeleteHandlers(client)
     context.em.remove(client)
     context.record('client.deleted', client, lastState)
     return true

@@ -3,7 +3,7 @@ import { combineProblems, invalidField, missingEitherField, Problem, unknownRefe
 import { formatField, formatMessage } from '#core/errors/problem-response'
 import type { Context } from '#core/operation/context'
 import { validateArgument } from '#core/schema/validation'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
 import type { Bilingual } from '#core/text/language'
 import { invalidLeitwegIdMessage } from '#core/text/leitweg-id'
@@ -118,15 +118,15 @@ async function readFile(context: Context, fileId: string): Promise<Import> {
 }
 
 async function rowsOf(context: Context, fileId: string) {
-  const { id, sizeBytes } = await context.refer(File, fileId, 'fileId')
+  const { id, sizeBytes } = await context.readReferenced(File, fileId, 'fileId')
   if (sizeBytes > mostBytes) throw tooLarge()
-  const key = objectKey(context.organizationId, id)
-  return context.beforehand(`clients of ${id}`, async ({ storage, threads }) => {
+  const key = createObjectKey(context.organizationId, id)
+  return context.prepareOutside(`clients of ${id}`, async ({ storage, threads }) => {
     const bytes = await storage.read(key).catch((error: unknown) => {
       throw error instanceof ObjectMissing ? unknownReference('fileId') : error
     })
     const input = { bytes, mostRows: mostOfFile }
-    return threads.run(context.ownTurn, reader, 'readClientFile', input).catch((error: unknown) => {
+    return threads.run(context.taskOwner, reader, 'readClientFile', input).catch((error: unknown) => {
       throw error instanceof TaskStopped ? tooLarge() : error
     })
   })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { base62, organizationOf, organizationText } from '#core/access/base62'
+import { decodeOrganizationId, encodeOrganizationId, toBase62 } from '#core/access/base62'
 import { notFound } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
 import type { Clock } from '#core/time/clock'
@@ -25,7 +25,7 @@ const form = /^(([0-9A-Za-z]{22})([0-9A-Za-z]{22})([0-9A-Za-z]{7})([0-9A-Za-z]{2
 const purposeOf = (kind: AccountLinkKind) => `account link ${kind}`
 
 const stateOf = ({ email, passwordHash }: Account) =>
-  base62(
+  toBase62(
     BigInt(
       `0x${createHash('sha256')
         .update(JSON.stringify([email.toLowerCase(), passwordHash]))
@@ -44,7 +44,7 @@ export function accountLink(
 ): string {
   const { path, lifetimeSeconds } = accountLinks[kind]
   const until = BigInt(Math.floor(clock.now().getTime() / 1000) + lifetimeSeconds)
-  const claim = `${organizationText(account.organizationId)}${organizationText(account.id)}${base62(until, 7)}${stateOf(account)}`
+  const claim = `${encodeOrganizationId(account.organizationId)}${encodeOrganizationId(account.id)}${toBase62(until, 7)}${stateOf(account)}`
   return `${publicUrl}${path}#${claim}${secrets.sign(claim, purposeOf(kind))}`
 }
 
@@ -61,7 +61,7 @@ export function readAccountLink(secrets: Secrets, clock: Clock, token: string): 
   const [, claim = '', organization = '', member = '', until = '', state = '', signature = ''] = form.exec(token) ?? []
   const kinds = Object.keys(accountLinks) as AccountLinkKind[]
   const kind = kinds.find((each) => secrets.verify(claim, signature, purposeOf(each)))
-  const [organizationId, memberId] = [organizationOf(organization), organizationOf(member)]
+  const [organizationId, memberId] = [decodeOrganizationId(organization), decodeOrganizationId(member)]
   if (!kind || !organizationId || !memberId) throw notFound()
   return {
     kind,
@@ -69,7 +69,7 @@ export function readAccountLink(secrets: Secrets, clock: Clock, token: string): 
     memberId,
     isGoodFor: (account) =>
       account !== undefined &&
-      base62(BigInt(Math.floor(clock.now().getTime() / 1000)), 7) <= until &&
+      toBase62(BigInt(Math.floor(clock.now().getTime() / 1000)), 7) <= until &&
       stateOf(account) === state,
   }
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import sql from 'sql-template-tag'
-import { issueToken, operator } from '#core/access/issue-token'
+import { commandLineActor, issueToken } from '#core/access/issue-token'
 import { hashPassword } from '#core/access/password'
 import type { Role } from '#core/access/policy'
-import { writeAudit } from '#core/audit/chain'
-import { run, type Statement } from '#core/database/connection'
+import { writeAuditEntry } from '#core/audit/chain'
+import { runStatement, type Statement } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import { foldAddress } from '#core/text/mail-address'
 import { keepEmail } from './member-emails.ts'
@@ -44,7 +44,7 @@ export async function addMember(client: PoolClient, member: NewMember): Promise<
   const { organizationId, role, name = member.email.replace(/@.*/, '') } = member
   const email = foldAddress(member.email)
   const memberId = randomUUID()
-  const writeReturning = <Row>(statement: Statement) => run<Row>(client, statement)
+  const writeReturning = <Row>(statement: Statement) => runStatement<Row>(client, statement)
   const { password, passwordHash = password ? await hashPassword(password) : null } = member
   const slug = await takeFreeSlug({ writeReturning }, name, { organizationId, memberId })
   await writeReturning(
@@ -53,8 +53,8 @@ export async function addMember(client: PoolClient, member: NewMember): Promise<
   )
   await keepEmail({ writeReturning }, { organizationId, memberId }, email)
   const after = { email, name, slug, role }
-  await writeAudit(client, organizationId, {
-    actor: operator,
+  await writeAuditEntry(client, organizationId, {
+    actor: commandLineActor,
     action: 'member.created',
     resourceId: memberId,
     before: null,

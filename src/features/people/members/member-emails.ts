@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { run, type Statement } from '#core/database/connection'
+import { runStatement, type Statement } from '#core/database/connection'
 import { foldAddress } from '#core/text/mail-address'
 
 // Who signs in says an address, and not an organization: a small look-up over all of them says whose it is.
@@ -33,7 +33,7 @@ export const forgetEmail = (keeps: Keeps, { organizationId, memberId }: Membersh
  * one form are found as they are typed.
  */
 export const findMemberships = (pool: Pool, email: string): Promise<Membership[]> =>
-  run<Membership>(
+  runStatement<Membership>(
     pool,
     sql`select organization_id as "organizationId", member_id as "memberId" from find_memberships(${foldAddress(email)})
         union select organization_id, member_id from find_memberships(${email})

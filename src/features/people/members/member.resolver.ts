@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { Role } from '#core/access/policy'
-import { alphabeticalText } from '#core/database/alphabetical'
+import { alphabeticalOrderSql } from '#core/database/alphabetical-order'
 import { conflict, forbidden, invalidState, Problem, unauthorized } from '#core/errors/problem'
 import { Delivery, filterByDelivery, loadDelivery } from '#core/mail/delivery'
 import { assertMayResend } from '#core/mail/resend-limit'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { Refuses } from '#core/schema/error-codes'
@@ -36,12 +36,12 @@ export class MemberResolver {
     // Whoever is not shown the addresses cannot find them out by searching either.
     const searched = ['m.name', 'm.slug', ...(context.may(members.write) ? ['m.email'] : [])]
     const { rows, total } = await context.page<Member>(
-      columnsOf(context, Member, 'm'),
+      selectAllColumns(context, Member, 'm'),
       sql`from members m where m.organization_id = ${context.organizationId}${andWhere(
         args.role,
         sql`m.role = ${args.role}`,
       )}${filterByDelivery(context, args.delivery, memberMails, 'm')}${filterList(args, 'm', searched)}`,
-      orderBy(args.sort, { created_at: 'created_at', name: alphabeticalText('name') }, 'm'),
+      orderBy(args.sort, { created_at: 'created_at', name: alphabeticalOrderSql('name') }, 'm'),
       limitOffset(args),
     )
     return { members: rows, total }
@@ -105,7 +105,7 @@ export class MemberResolver {
       assertOwnersBusiness(context, role)
       assertOwnersBusiness(context, member.role)
       if (member.role === Role.owner) await assertAnotherOwner(context, id)
-      context.accessChanged(id)
+      context.announceAccessChange(id)
     }
     const isMoved = email !== undefined && !isSameEmail(email, member.email)
     if (isMoved && id === context.member.id) throw ownEmail()

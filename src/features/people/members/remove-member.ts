@@ -14,9 +14,9 @@ export async function removeMember(context: Context, member: Member): Promise<vo
     sql`delete from member_slugs where organization_id = ${organizationId} and member_id = ${member.id}`,
   )
   await forgetEmail(context, { organizationId, memberId: member.id })
-  await context.release(member)
+  await context.runDeleteHandlers(member)
   context.em.remove(member)
-  context.accessChanged(member.id)
+  context.announceAccessChange(member.id)
 }
 
 /** There is always at least one owner; owners are locked, so that two do not leave at once. */

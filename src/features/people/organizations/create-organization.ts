@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import sql from 'sql-template-tag'
-import { issueToken, operator } from '#core/access/issue-token'
+import { commandLineActor, issueToken } from '#core/access/issue-token'
 import { Role } from '#core/access/policy'
-import { writeAudit } from '#core/audit/chain'
-import { run } from '#core/database/connection'
+import { writeAuditEntry } from '#core/audit/chain'
+import { runStatement } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import type { Language } from '#core/text/language'
 import { addMember, type NewMember } from '#features/people/members/create-member'
@@ -34,14 +34,14 @@ export async function addOrganization(
   { name, language = 'de', ownerName, ...owner }: NewOrganization,
 ): Promise<{ organizationId: string; memberId: string }> {
   const organizationId = randomUUID()
-  await run(
+  await runStatement(
     client,
     sql`insert into organizations (id, created_at, updated_at, name, legal_name, default_language)
         values (${organizationId}, now(), now(), ${name}, ${name}, ${language})`,
   )
   const after = { name, legal_name: name }
-  await writeAudit(client, organizationId, {
-    actor: operator,
+  await writeAuditEntry(client, organizationId, {
+    actor: commandLineActor,
     action: 'organization.created',
     resourceId: organizationId,
     before: null,

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
-import { queryEverywhere } from '#core/database/everywhere'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import { select } from '#core/database/select'
 import { organizationsNearMailLimit } from '#core/mail/mail-limit'
 import { queueNotificationMail } from '#core/mail/notification-mail'
-import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
+import { runScheduledWork } from '#core/operation/scheduled-work'
 import type { Services } from '#core/operation/services'
 import type { Language } from '#core/text/language'
 
@@ -13,11 +13,11 @@ const kind = 'mail_limit_near'
 /** The clock's part: tells the owners of organizations that have sent 80 % of the mails of an hour, once a day. */
 export async function warnNearMailLimit(services: Services, system: Pool): Promise<void> {
   if (!services.mailLimit) return
-  const busy = await queryEverywhere<{ organizationId: string; sent: number }>(
+  const busy = await queryAllTenants<{ organizationId: string; sent: number }>(
     system,
     organizationsNearMailLimit(services.mailLimit),
   )
-  await workByTheClock(services, 'mail-limits', busy, async (context, { sent }) => {
+  await runScheduledWork(services, 'mail-limits', busy, async (context, { sent }) => {
     await notifyOwners(context, sent)
     return false
   })

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { combineProblems, invalidField, type Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { formatNumber, readCounters, type Series } from '#core/operation/numbering'
+import { type DocumentSeries, formatDocumentNumber, readNumberCounters } from '#core/operation/numbering'
 import type { Organization } from './organization.entity.ts'
 
 /** The setting that has the pattern of a series. */
@@ -11,13 +11,13 @@ export const patternFields = {
   credit_note: 'creditNoteNumberPattern',
   quote: 'quoteNumberPattern',
   contract: 'contractNumberPattern',
-} as const satisfies Record<Series, keyof Organization>
+} as const satisfies Record<DocumentSeries, keyof Organization>
 
 /** The patterns of all series. */
-export type Patterns = Pick<Organization, (typeof patternFields)[Series]>
+export type Patterns = Pick<Organization, (typeof patternFields)[DocumentSeries]>
 
 /** Where the numbers of a series stand. */
-const tables: Readonly<Record<Series, string>> = {
+const tables: Readonly<Record<DocumentSeries, string>> = {
   invoice: 'invoices',
   credit_note: 'invoices',
   quote: 'quotes',
@@ -29,12 +29,15 @@ const tables: Readonly<Record<Series, string>> = {
  * be sent. Or that another series has: nobody could tell its numbers apart.
  */
 export async function assertNumbersFree(context: Context, kept: Patterns, proposed: Partial<Patterns>): Promise<void> {
-  const all = Object.keys(patternFields) as Series[]
-  const patternOf = (series: Series) => proposed[patternFields[series]] ?? kept[patternFields[series]]
+  const all = Object.keys(patternFields) as DocumentSeries[]
+  const patternOf = (series: DocumentSeries) => proposed[patternFields[series]] ?? kept[patternFields[series]]
   const changed = all.filter((series) => patternOf(series) !== kept[patternFields[series]])
   if (changed.length === 0) return
-  const patterns = Object.fromEntries(all.map((series) => [series, patternOf(series)])) as Record<Series, string>
-  const counters = await readCounters(context, patterns)
+  const patterns = Object.fromEntries(all.map((series) => [series, patternOf(series)])) as Record<
+    DocumentSeries,
+    string
+  >
+  const counters = await readNumberCounters(context, patterns)
   const problems: Problem[] = []
   for (const series of changed) {
     const field = patternFields[series]
@@ -42,7 +45,7 @@ export async function assertNumbersFree(context: Context, kept: Patterns, propos
       counters.find((each) => each.series === series && (each.year ?? year) === year)?.next ?? 1
     const taken = (await readTaken(context, series, patterns[series])).find(({ year, last }) => last >= next(year))
     if (taken) {
-      const number = formatNumber(patterns[series], taken.year, taken.last)
+      const number = formatDocumentNumber(patterns[series], taken.year, taken.last)
       problems.push(
         invalidField(field, {
           de: `ergibt ${number}, und diese Nummer gibt es schon`,
@@ -62,7 +65,11 @@ export async function assertNumbersFree(context: Context, kept: Patterns, propos
 }
 
 /** The highest numbers that a pattern would make and that there are, by year; year 0 of a pattern without one. */
-function readTaken(context: Context, series: Series, pattern: string): Promise<{ year: number; last: number }[]> {
+function readTaken(
+  context: Context,
+  series: DocumentSeries,
+  pattern: string,
+): Promise<{ year: number; last: number }[]> {
   const year = pattern.includes('{year}') ? sql`substring(number from ${asExpression(pattern, 'year')})::int` : sql`0`
   const sequence = asExpression(pattern, 'sequence')
   return context.query(

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
 import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { formatNumber, lockCounter, raiseCounter, readCounters, type Series } from '#core/operation/numbering'
+import {
+  type DocumentSeries,
+  formatDocumentNumber,
+  lockNumberCounter,
+  raiseNumberCounter,
+  readNumberCounters,
+} from '#core/operation/numbering'
 import { Between, NotNull } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { assertNumbersFree, type Patterns, patternFields } from './number-patterns.ts'
 import { UpdateOrganizationInput } from './organization.inputs.ts'
@@ -37,7 +43,7 @@ class NumberSeries {
 
 @ObjectType({ simpleResolvers: true, description: 'The number series of the organization.' })
 class Numbering {
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [NumberSeries], { description: 'By series, the latest year first.' })
   series!: NumberSeries[]
 
@@ -113,9 +119,9 @@ export class NumberingResolver {
         en: 'is there only where the pattern has {year}',
       })
     const thisYear = Number(context.clock.today().slice(0, 4))
-    const counter = await lockCounter(context, { series, year: restarts ? (year ?? thisYear) : null })
+    const counter = await lockNumberCounter(context, { series, year: restarts ? (year ?? thisYear) : null })
     context.assertVersion({ id: context.organizationId, version: (await readNumbering(context)).version })
-    await raiseCounter(context, counter, next)
+    await raiseNumberCounter(context, counter, next)
     return readNumbering(context)
   }
 }
@@ -124,7 +130,7 @@ export class NumberingResolver {
 async function patternsOf(
   context: Context,
   proposed: Partial<Patterns> = {},
-): Promise<Readonly<Record<Series, string>>> {
+): Promise<Readonly<Record<DocumentSeries, string>>> {
   const kept = await readOrganization(context)
   const patterns = Object.entries(patternFields).map(([series, field]) => [series, proposed[field] ?? kept[field]])
   return Object.fromEntries(patterns)
@@ -132,10 +138,10 @@ async function patternsOf(
 
 async function readNumbering(context: Context, proposed: UpdateOrganizationInput = {}): Promise<Numbering> {
   const patterns = await patternsOf(context, proposed)
-  const counters = await readCounters(context, patterns)
+  const counters = await readNumberCounters(context, patterns)
   const series = counters.map((counter) => ({
     ...counter,
-    preview: formatNumber(patterns[counter.series], counter.year ?? 0, counter.next),
+    preview: formatDocumentNumber(patterns[counter.series], counter.year ?? 0, counter.next),
   }))
   return { series, version: versionOf(series) }
 }

@@ -1,6 +1,6 @@
 import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
@@ -9,7 +9,7 @@ import { Organization } from './organization.entity.ts'
 /** The organization of the operation, as a row to read from: the seller of its documents. */
 export async function readOrganization(context: Context): Promise<Row<Organization>> {
   const [found] = await context.query<Organization>(
-    select`${columnsOf(context, Organization, 'o')} from organizations o where o.id = ${context.organizationId}`,
+    select`${selectAllColumns(context, Organization, 'o')} from organizations o where o.id = ${context.organizationId}`,
   )
   if (!found) throw notFound()
   return found

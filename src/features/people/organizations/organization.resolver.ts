@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core'
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
 import { assertRecentAuthentication } from '#core/operation/recent-authentication'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { GraphqlOnly, Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { assertLogo } from '#features/content/files/logo'
@@ -52,7 +52,7 @@ export class OrganizationResolver {
   }
 
   @GraphqlOnly()
-  @CountedAs(2)
+  @ListCost(2)
   @FieldResolver(() => [ChartAccounts], {
     description: 'The accounts of each chart that the accounting export uses where `accounting` names none.',
   })

@@ -1,6 +1,6 @@
 import { Field, Float, InputType, Int, ObjectType } from 'type-graphql'
 import { Between, CountryCode, Decimals, ItemCount, NotNull, OneOf, Pattern, UniqueItems } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Cents } from '#core/schema/scalars'
 import { PrintableLine, PrintableText } from '#documents/printable'
 import { normalizeReason } from './exemption-reason.ts'
@@ -62,7 +62,7 @@ export class Dunning {
   })
   automatic!: boolean
 
-  @CountedAs(4)
+  @ListCost(4)
   @Field(() => [DunningLevel], { description: 'Levels, in their order.' })
   levels!: DunningLevel[]
 }
@@ -152,7 +152,7 @@ export class Accounting {
   @Between(4, 8)
   accountLength?: number | null
 
-  @CountedAs(50)
+  @ListCost(50)
   @Field(() => [RevenueAccount], { nullable: true, description: 'Revenue accounts by VAT category and rate.' })
   @ItemCount(0, 50)
   @UniqueItems<RevenueAccount>(

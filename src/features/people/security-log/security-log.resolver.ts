@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { Args, ArgsType, Ctx, Field, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { securityEventKinds } from '#core/access/security-event'
 import type { Context } from '#core/operation/context'
 import { OneOf } from '#core/schema/checks'
@@ -42,9 +42,9 @@ export class SecurityLogResolver {
     const { organizationId, member, clock } = context
     const { memberId, kind, q, updatedSince } = args
     assertDateRange(args)
-    if (memberId && memberId !== member.id) context.demand(securityLog.all)
+    if (memberId && memberId !== member.id) context.assertMay(securityLog.all)
     const of = memberId ?? (context.may(securityLog.all) ? null : member.id)
-    const since = new Date(clock.now().getTime() - storedSecurityEvents.keptFor)
+    const since = new Date(clock.now().getTime() - storedSecurityEvents.retentionMs)
     const { rows, total } = await context.page<SecurityLogEntry>(
       sql`e.id, e.created_at as "createdAt", e.kind, e.member_id as "memberId", m.name as "memberName",
           e.actor_id as "actorId", e.device, e.network, e.name`,

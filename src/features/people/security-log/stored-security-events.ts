@@ -7,5 +7,5 @@ export const storedSecurityEvents: PartitionedTable = {
   table: 'security_events',
   column: 'created_at',
   unit: 'month',
-  keptFor: securityLogDays * 24 * 60 * 60 * 1000,
+  retentionMs: securityLogDays * 24 * 60 * 60 * 1000,
 }

@@ -1,5 +1,5 @@
 import { Arg, Args, ArgsType, Ctx, Field, Mutation, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
-import { May, Public } from '#core/access/may'
+import { May, Public } from '#core/access/authorization'
 import { passwordLength } from '#core/access/password-rules'
 import { rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -97,7 +97,7 @@ export class AccountResolver {
     @Ctx() context: Context,
     @Args(() => PasswordLinkArgs) link: PasswordLinkArgs,
   ): Promise<SignIn> {
-    context.demandCookie()
+    context.assertCookie()
     return beginByLink(context, await setPasswordByLink(context, 'invitation', link))
   }
 
@@ -110,7 +110,7 @@ export class AccountResolver {
     @Args(() => RequestPasswordResetArgs) { email }: RequestPasswordResetArgs,
   ): Promise<boolean> {
     const asked = { email, address: context.sender.address, language: context.requestedLanguage }
-    const retryAfter = await context.beforehand(JSON.stringify(['password reset', email]), (services) =>
+    const retryAfter = await context.prepareOutside(JSON.stringify(['password reset', email]), (services) =>
       inSteps(() => requestPasswordReset(services, asked)),
     )
     if (retryAfter) throw rateLimited(retryAfter)
@@ -123,7 +123,7 @@ export class AccountResolver {
       'Sets a new password by a mailed link, ends all sessions and signs in; whoever has a second factor signs in by themselves.',
   })
   async resetPassword(@Ctx() context: Context, @Args(() => PasswordLinkArgs) link: PasswordLinkArgs): Promise<SignIn> {
-    context.demandCookie()
+    context.assertCookie()
     return beginByLink(context, await setPasswordByLink(context, 'passwordReset', link))
   }
 
@@ -133,10 +133,10 @@ export class AccountResolver {
     @Ctx() context: Context,
     @Args(() => ChangePasswordArgs) { newPassword, ...factors }: ChangePasswordArgs,
   ): Promise<boolean> {
-    context.demandSession()
+    context.assertSession()
     const account = await assertOwnFactors(context, factors)
     await storePassword(context, account, await hashNewPassword(context, 'newPassword', newPassword, account))
-    context.keepSession(undefined, await deviceOfMember(context, account.id))
+    context.setSessionCookie(undefined, await deviceOfMember(context, account.id))
     await tellOfNewPassword(context, account)
     return true
   }
@@ -148,7 +148,7 @@ export class AccountResolver {
     @Args(() => ChangeOwnEmailArgs) { currentPassword, email }: ChangeOwnEmailArgs,
   ): Promise<Member> {
     // Whoever has the address sets the password: it takes the member themselves, and not a browser that was left open.
-    context.demandSession()
+    context.assertSession()
     const { id } = await assertOwnPassword(context, 'currentPassword', currentPassword)
     const member = await context.load(Member, id)
     context.audit('member.updated', member)

@@ -18,8 +18,8 @@ export function knownDeviceKeys(
 ): AttemptKey[] {
   const ofMember = secrets.sign(JSON.stringify([organizationId, memberId]), purpose)
   return [
-    { key: `${ofMember} ${deviceId}`, most: most.ofDevice },
-    { key: ofMember, most: most.ofDevices },
+    { key: `${ofMember} ${deviceId}`, maxAttempts: most.ofDevice },
+    { key: ofMember, maxAttempts: most.ofDevices },
   ]
 }
 
@@ -38,12 +38,12 @@ export class AttemptLimits {
   async add(...keys: AttemptKey[]) {
     const { database, clock } = this.#services
     for (const each of keys) {
-      const { tries, retryAfter } = await countAttempt(database.pool, each, clock.now())
+      const { attempts, retryAfter } = await countAttempt(database.pool, each, clock.now())
       if (retryAfter) {
         this.retryAfter = retryAfter
         return this.refund()
       }
-      this.isLast ||= tries === each.most
+      this.isLast ||= attempts === each.maxAttempts
       this.#counted.push(each)
     }
   }

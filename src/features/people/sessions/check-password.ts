@@ -1,7 +1,7 @@
 import type { AttemptKey } from '#core/access/attempt-limiter'
-import { networkOf } from '#core/access/network'
-import { hashPassword, verifierOf } from '#core/access/password'
-import { passwordTurns } from '#core/access/password-turns'
+import { toRateLimitNetwork } from '#core/access/network'
+import { createPasswordVerifier, hashPassword } from '#core/access/password'
+import { passwordQueues } from '#core/access/password-queues'
 import { select } from '#core/database/select'
 import type { Services } from '#core/operation/services'
 import { foldAddress } from '#core/text/mail-address'
@@ -63,7 +63,7 @@ async function tryPassword(services: Services, tried: Tried): Promise<Outcome> {
   // Before anybody waits: no network fills the line.
   if (!known) await counts.add(ofNetwork)
   if (counts.retryAfter) return { matches: [], retryAfter: counts.retryAfter }
-  const [turns, line] = known ? [passwordTurns.ofKnown, known.id] : [passwordTurns.ofStrangers, ofNetwork.key]
+  const [turns, line] = known ? [passwordQueues.ofKnown, known.id] : [passwordQueues.ofStrangers, ofNetwork.key]
   const attempt = async (): Promise<Outcome> => {
     await counts.add(...(known ? known.keys : ofStranger))
     if (counts.retryAfter) return { matches: [], retryAfter: counts.retryAfter }
@@ -95,7 +95,7 @@ async function tryPassword(services: Services, tried: Tried): Promise<Outcome> {
 async function matchesAmong(services: Services, memberships: readonly Membership[], { password }: Tried) {
   const members = await Promise.all(memberships.map((each) => readMember(services, each)))
   const matches: Match[] = []
-  const fits = verifierOf(password)
+  const fits = createPasswordVerifier(password)
   if (!members.some(({ passwordHash }) => passwordHash)) await fits(await hashOfNobody())
   for (const { passwordHash, ...member } of members)
     if (passwordHash && (await fits(passwordHash))) matches.push({ ...member, passwordHash })
@@ -125,12 +125,12 @@ function attemptKeys(
 ): { ofNetwork: AttemptKey; ofStranger: AttemptKey[] } {
   const keyOf = (...of: string[]) => secrets.sign(JSON.stringify(of), 'guesses')
   const account = foldAddress(email).toLowerCase()
-  const network = networkOf(address)
+  const network = toRateLimitNetwork(address)
   return {
-    ofNetwork: { key: keyOf('', network), most: most.ofNetwork },
+    ofNetwork: { key: keyOf('', network), maxAttempts: most.ofNetwork },
     ofStranger: [
-      { key: keyOf(account, network), most: most.ofBoth },
-      { key: keyOf(account), most: most.ofAccount },
+      { key: keyOf(account, network), maxAttempts: most.ofBoth },
+      { key: keyOf(account), maxAttempts: most.ofAccount },
     ],
   }
 }

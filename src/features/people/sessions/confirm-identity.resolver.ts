@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { Args, Ctx, Mutation, Resolver } from 'type-graphql'
-import { createLink } from '#core/access/link'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
+import { createLinkToken } from '#core/access/link-token'
 import { forbidden, invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { PasskeyAnswerArgs } from './passkey.inputs.ts'
@@ -22,7 +22,7 @@ export class ConfirmIdentityResolver {
     @Ctx() context: Context,
     @Args(() => OwnFactorsArgs) { currentPassword, code }: OwnFactorsArgs,
   ): Promise<boolean> {
-    context.demandSession()
+    context.assertSession()
     const { id } = context.member
     if (code && (await readSecondFactor(context, id)).totp) await assertCode(context, id, code)
     else {
@@ -41,7 +41,7 @@ export class ConfirmIdentityResolver {
     @Ctx() context: Context,
     @Args(() => PasskeyAnswerArgs) { ticket, response }: PasskeyAnswerArgs,
   ): Promise<boolean> {
-    context.demandSession()
+    context.assertSession()
     if ((await memberOfPasskey(context, ticket, response)).id !== context.member.id) throw forbidden()
     return renewAuthentication(context)
   }
@@ -50,8 +50,8 @@ export class ConfirmIdentityResolver {
 /** The session goes on under a new secret: whoever may have learned the former one may do no more by it (ASVS 7.2.4). */
 async function renewAuthentication(context: Context): Promise<boolean> {
   const { organizationId, member, clock } = context
-  const { token, hash } = createLink(organizationId)
-  context.keepSession(token)
+  const { token, hash } = createLinkToken(organizationId)
+  context.setSessionCookie(token)
   await context.write(
     sql`update tokens set hash = ${hash}, proved_at = ${clock.now()} where organization_id = ${organizationId} and id = ${member.tokenId}`,
   )

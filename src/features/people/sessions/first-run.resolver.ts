@@ -1,7 +1,7 @@
 import { Args, ArgsType, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { countAttempt } from '#core/access/attempt-limiter'
-import { Public } from '#core/access/may'
-import { networkOf } from '#core/access/network'
+import { Public } from '#core/access/authorization'
+import { toRateLimitNetwork } from '#core/access/network'
 import { passwordLength } from '#core/access/password-rules'
 import { invalidField, rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -79,16 +79,16 @@ export class FirstRunResolver {
     @Args(() => FirstOrganizationArgs)
     { code, organizationName, name, email, password, language = 'de', demo }: FirstOrganizationArgs,
   ): Promise<SignIn> {
-    context.demandCookie()
+    context.assertCookie()
     const { founding } = context.services
     // As it was before this operation has made it.
-    if (!(await context.keep('open', () => founding.isOpen()))) throw alreadyFounded()
+    if (!(await context.computeOnce('open', () => founding.isOpen()))) throw alreadyFounded()
     const { address } = context.sender
-    const retryAfter = await context.beforehand('code', (services) => countCode(services, code, address))
+    const retryAfter = await context.prepareOutside('code', (services) => countCode(services, code, address))
     if (retryAfter) throw rateLimited(retryAfter)
     if (!founding.isCode(code)) throw invalidField('code', { de: 'ist falsch', en: 'is wrong' })
     const passwordHash = await hashNewPassword(context, 'password', password, { email, name, organizationName })
-    const { organizationId, memberId } = await context.beforehand('organization', () =>
+    const { organizationId, memberId } = await context.prepareOutside('organization', () =>
       founding.found({ name: organizationName, ownerName: name, email, passwordHash, language }),
     )
     context.enterOrganization(organizationId)
@@ -100,10 +100,10 @@ export class FirstRunResolver {
 /** Counts a wrong code; seconds to wait where there were too many. */
 async function countCode({ database, clock, secrets, founding }: Services, code: string, address: string) {
   if (founding.isCode(code)) return null
-  const network = secrets.sign(networkOf(address), 'first organization')
+  const network = secrets.sign(toRateLimitNetwork(address), 'first organization')
   for (const guessed of [
-    { key: `first organization ${network}`, most: most.ofNetwork },
-    { key: 'first organization', most: most.ofAll },
+    { key: `first organization ${network}`, maxAttempts: most.ofNetwork },
+    { key: 'first organization', maxAttempts: most.ofAll },
   ]) {
     const { retryAfter } = await countAttempt(database.pool, guessed, clock.now())
     if (retryAfter) return retryAfter

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
-import { DuringSetup, May, Public } from '#core/access/may'
+import { AllowDuringSetup, May, Public } from '#core/access/authorization'
 import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { DateTime, JSONValue, UUID } from '#core/schema/scalars'
 import { readAccount } from '#features/people/members/account'
 import { Member } from '#features/people/members/member.entity'
@@ -46,9 +46,9 @@ class PasskeyQuestion {
 
 @Resolver()
 export class PasskeyResolver {
-  @DuringSetup()
+  @AllowDuringSetup()
   @May(sessions.own)
-  @CountedAs(mostPasskeys)
+  @ListCost(mostPasskeys)
   @Query(() => [Passkey], { description: "The caller's passkeys, the newest first." })
   async passkeys(@Ctx() context: Context): Promise<Passkey[]> {
     return (await context.query<Passkey>(
@@ -58,25 +58,25 @@ export class PasskeyResolver {
     )) as unknown as Passkey[]
   }
 
-  @DuringSetup()
+  @AllowDuringSetup()
   @May(sessions.own)
   @Mutation(() => PasskeyQuestion, { description: 'Begins to make a passkey: `createPasskey` takes the answer.' })
   async startPasskey(
     @Ctx() context: Context,
     @Args(() => OwnFactorsArgs) factors: OwnFactorsArgs,
   ): Promise<PasskeyQuestion> {
-    context.demandSession()
+    context.assertSession()
     return askForNewPasskey(context, await assertOwnFactors(context, factors))
   }
 
-  @DuringSetup()
+  @AllowDuringSetup()
   @May(sessions.own)
   @Mutation(() => Passkey, { description: 'Keeps a passkey that the browser has made, and ends all other sessions.' })
   async createPasskey(
     @Ctx() context: Context,
     @Args(() => CreatePasskeyArgs) answer: CreatePasskeyArgs,
   ): Promise<Passkey> {
-    context.demandSession()
+    context.assertSession()
     const id = await keepPasskey(context, answer)
     await completeSetup(context)
     await endSessions(context, context.member.id, context.member.tokenId)
@@ -93,7 +93,7 @@ export class PasskeyResolver {
       sql`delete from passkeys where organization_id = ${organizationId} and member_id = ${member.id} and id = ${id} returning name`,
     )
     if (!deleted[0]) throw notFound()
-    context.demandSession()
+    context.assertSession()
     await assertSecondFactorKept(context)
     context.audit('passkey.deleted', { id, before: { member_id: member.id, name: deleted[0].name } })
     return true
@@ -113,7 +113,7 @@ export class PasskeyResolver {
     @Ctx() context: Context,
     @Args(() => PasskeyAnswerArgs) { ticket, response }: PasskeyAnswerArgs,
   ): Promise<SignIn> {
-    context.demandCookie()
+    context.assertCookie()
     const { id } = await memberOfPasskey(context, ticket, response)
     return begin(context, await context.read(Member, id))
   }

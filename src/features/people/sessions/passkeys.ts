@@ -61,7 +61,7 @@ export async function askForNewPasskey(
   account: Account,
 ): Promise<Asked<PublicKeyCredentialCreationOptionsJSON>> {
   const { rpID } = partyOf(context)
-  const { generateRegistrationOptions } = await context.beforehand('passkeys', load)
+  const { generateRegistrationOptions } = await context.prepareOutside('passkeys', load)
   const { organizationId, member } = context
   const known = await context.query<{ id: string; transports: string[] }>(
     select`credential_id as id, transports from passkeys where organization_id = ${organizationId} and member_id = ${member.id}`,
@@ -93,7 +93,7 @@ export async function keepPasskey(
   const { organizationId, member, clock } = context
   const { rpID, origin } = partyOf(context)
   const challenge = await take(context, ticket, member.id)
-  const { verifyRegistrationResponse } = await context.beforehand('passkeys', load)
+  const { verifyRegistrationResponse } = await context.prepareOutside('passkeys', load)
   const { registrationInfo } = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -117,7 +117,7 @@ export async function keepPasskey(
 /** What a browser is asked for to sign in by a passkey, whoever has it. */
 export async function askForPasskey(context: Context): Promise<Asked<PublicKeyCredentialRequestOptionsJSON>> {
   const { rpID } = partyOf(context)
-  const { generateAuthenticationOptions } = await context.beforehand('passkeys', load)
+  const { generateAuthenticationOptions } = await context.prepareOutside('passkeys', load)
   const options = await generateAuthenticationOptions({ rpID, userVerification: 'required', timeout: lifetimeMs })
   return { options, ticket: seal(context, options.challenge, null) }
 }
@@ -127,7 +127,7 @@ export async function memberOfPasskey(context: Context, ticket: string, response
   const { rpID, origin } = partyOf(context)
   const answer = response as AuthenticationResponseJSON
   const challenge = await take(context, ticket, null)
-  const { verifyAuthenticationResponse } = await context.beforehand('passkeys', load)
+  const { verifyAuthenticationResponse } = await context.prepareOutside('passkeys', load)
   const handle = readHandle(answer?.response?.userHandle)
   if (!handle || typeof answer.id !== 'string') throw wrongPasskey()
   const { organizationId, memberId } = handle
@@ -176,8 +176,12 @@ async function take(context: Context, ticket: string, memberId: string | null): 
   const [challenge, own, until] = opened(context, ticket)
   if (own !== memberId) throw notOurs()
   if (until <= context.clock.now().getTime()) throw linkExpired()
-  const isUsed = await context.beforehand(`challenge ${challenge}`, async ({ database, clock }) => {
-    const { retryAfter } = await countAttempt(database.pool, { key: `challenge ${challenge}`, most: 1 }, clock.now())
+  const isUsed = await context.prepareOutside(`challenge ${challenge}`, async ({ database, clock }) => {
+    const { retryAfter } = await countAttempt(
+      database.pool,
+      { key: `challenge ${challenge}`, maxAttempts: 1 },
+      clock.now(),
+    )
     return retryAfter !== null
   })
   if (isUsed) throw linkExpired()

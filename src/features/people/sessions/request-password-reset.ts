@@ -1,5 +1,5 @@
 import { countAttempt } from '#core/access/attempt-limiter'
-import { networkOf } from '#core/access/network'
+import { toRateLimitNetwork } from '#core/access/network'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import type { Language } from '#core/text/language'
@@ -19,8 +19,8 @@ export async function requestPasswordReset(
 ): Promise<number | null> {
   const { database, clock, secrets } = services
   const count = (of: string, mostTries: number) =>
-    countAttempt(database.pool, { key: secrets.sign(of, 'password resets'), most: mostTries }, clock.now())
-  const { retryAfter } = await count(`network ${networkOf(address)}`, most.ofNetwork)
+    countAttempt(database.pool, { key: secrets.sign(of, 'password resets'), maxAttempts: mostTries }, clock.now())
+  const { retryAfter } = await count(`network ${toRateLimitNetwork(address)}`, most.ofNetwork)
   if (retryAfter) return retryAfter
   // Whoever asks is not told that there were too many of these: it would say that there is such an address.
   if ((await count(`account ${foldAddress(email).toLowerCase()}`, most.ofAccount)).retryAfter) return null

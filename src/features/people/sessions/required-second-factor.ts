@@ -40,7 +40,7 @@ export async function restrictSessions(context: Context): Promise<void> {
             where p.organization_id = ${context.organizationId} and p.member_id = tokens.member_id)
         returning member_id as "memberId"`,
   )
-  for (const memberId of new Set(restricted.map((each) => each.memberId))) context.accessChanged(memberId)
+  for (const memberId of new Set(restricted.map((each) => each.memberId))) context.announceAccessChange(memberId)
 }
 
 /** 409 if the caller has just removed the last second factor that the organization requires of them. */

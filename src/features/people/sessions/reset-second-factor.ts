@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { operator } from '#core/access/issue-token'
-import { writeAudit } from '#core/audit/chain'
-import { run } from '#core/database/connection'
+import { commandLineActor } from '#core/access/issue-token'
+import { writeAuditEntry } from '#core/audit/chain'
+import { runStatement } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import type { Membership } from '#features/people/members/member-emails'
 
@@ -10,16 +10,16 @@ import type { Membership } from '#features/people/members/member-emails'
 export const resetSecondFactor = (system: Pool, { organizationId, memberId }: Membership): Promise<void> =>
   inTransaction(system, async (client) => {
     const ofMember = sql`organization_id = ${organizationId} and member_id = ${memberId}`
-    const taken = await run(client, sql`delete from totp_secrets where ${ofMember} returning member_id`)
+    const taken = await runStatement(client, sql`delete from totp_secrets where ${ofMember} returning member_id`)
     if (!taken.length) throw new Error('There is no second factor.')
-    await run(client, sql`delete from recovery_codes where ${ofMember}`)
-    await run(client, sql`delete from tokens where ${ofMember} and kind = 'session'`)
+    await runStatement(client, sql`delete from recovery_codes where ${ofMember}`)
+    await runStatement(client, sql`delete from tokens where ${ofMember} and kind = 'session'`)
     const note = {
-      actor: operator,
+      actor: commandLineActor,
       action: 'member.totp_disabled',
       resourceId: memberId,
       before: null,
       after: null,
     } as const
-    await writeAudit(client, organizationId, note)
+    await writeAuditEntry(client, organizationId, note)
   })

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, ArgsType, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
-import { DuringSetup, May } from '#core/access/may'
+import { AllowDuringSetup, May } from '#core/access/authorization'
 import { otpauthUrl } from '#core/access/totp'
 import { invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { Text } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { UUID } from '#core/schema/scalars'
 import { readAccount } from '#features/people/members/account'
 import { Member } from '#features/people/members/member.entity'
@@ -61,14 +61,14 @@ class CodeArgs {
 
 @Resolver()
 export class SecondFactorResolver {
-  @DuringSetup()
+  @AllowDuringSetup()
   @May(sessions.own)
   @Query(() => SecondFactor, { description: 'The second factor of the caller.' })
   secondFactor(@Ctx() context: Context): Promise<SecondFactor> {
     return readSecondFactor(context, context.member.id)
   }
 
-  @DuringSetup()
+  @AllowDuringSetup()
   @May(sessions.own)
   @Mutation(() => TotpSetup, {
     description: 'Makes a secret for an authenticator app. It counts once `confirmTotp` has seen a code of it.',
@@ -77,21 +77,21 @@ export class SecondFactorResolver {
     @Ctx() context: Context,
     @Args(() => OwnPasswordArgs) { currentPassword }: OwnPasswordArgs,
   ): Promise<TotpSetup> {
-    context.demandSession()
+    context.assertSession()
     const { email } = await assertOwnPassword(context, 'currentPassword', currentPassword)
     await assertNone(context)
     const secret = await keepTotpSecret(context)
     return { secret, otpauthUrl: otpauthUrl(secret, { issuer: 'Kontor', account: email }) }
   }
 
-  @DuringSetup()
+  @AllowDuringSetup()
   @May(sessions.own)
-  @CountedAs(recoveryCodeCount)
+  @ListCost(recoveryCodeCount)
   @Mutation(() => [String], {
     description: `Has signing in ask for a code from now on, and ends all other sessions. Answers ${recoveryCodeCount} recovery codes, each good for once, shown only once.`,
   })
   async confirmTotp(@Ctx() context: Context, @Args(() => CodeArgs) { code }: CodeArgs): Promise<string[]> {
-    context.demandSession()
+    context.assertSession()
     await assertNone(context)
     await assertCode(context, context.member.id, code)
     await confirmTotpSecret(context)
@@ -105,10 +105,10 @@ export class SecondFactorResolver {
   }
 
   @May(sessions.own)
-  @CountedAs(recoveryCodeCount)
+  @ListCost(recoveryCodeCount)
   @Mutation(() => [String], { description: `Replaces the recovery codes; shown only once.` })
   async createRecoveryCodes(@Ctx() context: Context, @Args(() => CodeArgs) { code }: CodeArgs): Promise<string[]> {
-    context.demandSession()
+    context.assertSession()
     await assertSome(context)
     await assertCode(context, context.member.id, code)
     context.audit('member.recovery_codes_created', { id: context.member.id })
@@ -118,7 +118,7 @@ export class SecondFactorResolver {
   @May(sessions.own)
   @Mutation(() => Boolean, { description: 'Takes the second factor away, and the recovery codes with it.' })
   async disableTotp(@Ctx() context: Context, @Args(() => CodeArgs) { code }: CodeArgs): Promise<boolean> {
-    context.demandSession()
+    context.assertSession()
     await assertSome(context)
     await assertCode(context, context.member.id, code)
     await forgetSecondFactor(context, context.member.id)
@@ -151,7 +151,7 @@ export class SecondFactorResolver {
     @Ctx() context: Context,
     @Arg('required', () => Boolean, { description: 'Whether it is required.' }) required: boolean,
   ): Promise<boolean> {
-    context.demandSession()
+    context.assertSession()
     await assertRecentAuthentication(context)
     if (required && !(await hasSecondFactor(context, context.member.id))) throw ownFactorFirst()
     const { organizationId: id } = context
@@ -174,7 +174,7 @@ export class SecondFactorResolver {
   ): Promise<boolean> {
     // Whoever has their own in hand shows it; it is lost where they cannot, and then another sees to it.
     if (memberId === context.member.id) throw ownFactor()
-    context.demandSession()
+    context.assertSession()
     const member = await context.load(Member, memberId)
     assertOwnersBusiness(context, member.role)
     await assertRecentAuthentication(context)

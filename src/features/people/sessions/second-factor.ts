@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { createTotpSecret, stepOfCode } from '#core/access/totp'
+import { createTotpSecret, matchTotpStep } from '#core/access/totp'
 import { select } from '#core/database/select'
 import { Problem, rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -108,8 +108,8 @@ export async function assertCode(context: Context, memberId: string, code: strin
   const deviceId = await knownDeviceOf(context, memberId)
   const limits = deviceId
     ? knownDeviceKeys(services, `known ${purpose}`, { organizationId, memberId }, deviceId)
-    : [{ key: `${purpose} of ${memberId}`, most: mostTries }]
-  const counts = await context.beforehand('try of a code', async (services) => {
+    : [{ key: `${purpose} of ${memberId}`, maxAttempts: mostTries }]
+  const counts = await context.prepareOutside('try of a code', async (services) => {
     const counts = new AttemptLimits(services)
     await counts.add(...limits)
     if (counts.isLast) await warnOfGuesses(services, { organizationId, memberId })
@@ -119,7 +119,7 @@ export async function assertCode(context: Context, memberId: string, code: strin
   const isRight = await (isTotp ? useTotpCode : useRecoveryCode)(context, memberId, typed)
   if (!isRight) {
     const { address, userAgent } = context.sender
-    await context.beforehand(`wrong code ${code}`, (services) =>
+    await context.prepareOutside(`wrong code ${code}`, (services) =>
       recordFailedAttempt(services, organizationId, { kind: 'code_failed', memberId, address, userAgent }),
     )
     throw wrongCode()
@@ -145,7 +145,7 @@ async function useTotpCode(context: Context, memberId: string, code: string): Pr
   const [totp] = await context.query<{ sealed: Buffer }>(
     select`sealed_secret as sealed from totp_secrets where ${ofMember}`,
   )
-  const step = totp ? stepOfCode(services.secrets.open(totp.sealed as Buffer, purpose), code, clock.now()) : null
+  const step = totp ? matchTotpStep(services.secrets.open(totp.sealed as Buffer, purpose), code, clock.now()) : null
   if (step === null) return false
   const used = await context.writeReturning(
     sql`update totp_secrets set last_step = ${step} where ${ofMember} and last_step < ${step} returning last_step`,

@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql'
 import { Arg, Args, Ctx, Info, Int, Mutation, Query, Resolver } from 'type-graphql'
-import { Anybody, DuringSetup, May, Public } from '#core/access/may'
+import { AllowAnonymous, AllowDuringSetup, May, Public } from '#core/access/authorization'
 import type { Permission, Role } from '#core/access/policy'
 import { select } from '#core/database/select'
 import type { Caller, Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
 import { assertOwnersBusiness, members } from '#features/people/members/member.policy'
@@ -25,19 +25,19 @@ export class SessionResolver {
     return signIn(context, args)
   }
 
-  @DuringSetup()
+  @AllowDuringSetup()
   @May(sessions.own)
   @Mutation(() => Boolean, { description: 'Ends the session that asks. A token is revoked by `deleteToken`.' })
   async signOut(@Ctx() context: Context): Promise<boolean> {
     const { member } = context
     if (context.isSession) await endSession(context, member.id, member.tokenId)
-    context.keepSession(null)
+    context.setSessionCookie(null)
     return true
   }
 
-  @DuringSetup()
+  @AllowDuringSetup()
   @May(sessions.own)
-  @Anybody()
+  @AllowAnonymous()
   @Query(() => CurrentSession, {
     nullable: true,
     description: 'Who asks, by a session or a token, and what they may; null for nobody.',
@@ -67,7 +67,7 @@ export class SessionResolver {
   }
 
   @May(sessions.own)
-  @CountedAs(mostSessions)
+  @ListCost(mostSessions)
   @Query(() => [Session], { description: 'Sessions of the caller or of another member, the last used first.' })
   async sessions(
     @Ctx() context: Context,
@@ -120,7 +120,7 @@ export class SessionResolver {
 /** Whose sessions are meant: the caller's, or for administrators those of another member; 403 and 404 as for members. */
 async function sessionOwner(context: Context, memberId: string = context.member.id): Promise<string> {
   if (memberId === context.member.id) return memberId
-  context.demand(members.write)
+  context.assertMay(members.write)
   const { role } = await context.read(Member, memberId)
   assertOwnersBusiness(context, role as Role)
   return memberId

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from 'type-graphql'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { CalendarDate, DateTime, UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
 import { mostMemberships } from './check-password.ts'
@@ -24,7 +24,7 @@ export class SignIn {
   })
   codeRequired!: boolean
 
-  @CountedAs(mostMemberships)
+  @ListCost(mostMemberships)
   @Field(() => [OrganizationChoice], {
     description:
       'Where the password fits in several organizations: the same is to be sent once more with one of their ids.',
@@ -72,7 +72,7 @@ export class CurrentSession {
   })
   language!: string
 
-  @CountedAs(500)
+  @ListCost(500)
   @Field(() => [String], {
     description: 'What the caller may: the queries, mutations and subscriptions of this schema that answer them.',
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hashPassword } from '#core/access/password'
+import { passwordQueues } from '#core/access/password-queues'
 import { findPasswordWeakness, type PasswordOwner } from '#core/access/password-rules'
-import { passwordTurns } from '#core/access/password-turns'
 import { invalidField, linkExpired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { type Account, readAccount } from '#features/people/members/account'
@@ -23,8 +23,8 @@ export function hashNewPassword(
   const key = createHash('sha256').update(password).digest('base64url')
   // An address has one salt in all of its organizations, so that trying a password costs the same however many there are.
   const salt = Buffer.from(context.services.secrets.sign(email.toLowerCase(), 'salt of an address'), 'base64url')
-  return context.beforehand(`password ${key}`, () =>
-    passwordTurns.ofKnown.run(`${context.organizationId} new`, () =>
+  return context.prepareOutside(`password ${key}`, () =>
+    passwordQueues.ofKnown.run(`${context.organizationId} new`, () =>
       hashPassword(password, undefined, salt.subarray(0, 16)),
     ),
   )

@@ -12,7 +12,7 @@ const open: SignIn = { signedIn: false, codeRequired: false, organizations: [] }
 
 /** Begins a session where address and password fit one member; asks which organization where they fit several. */
 export async function signIn(context: Context, { email, password, organizationId, code }: SignInArgs): Promise<SignIn> {
-  context.demandCookie()
+  context.assertCookie()
   const matches = await matchesOf(context, { email, password, organizationId: organizationId ?? null })
   const [match, ...others] = matches
   if (!match) throw wrongPassword()
@@ -72,7 +72,7 @@ export async function assertOwnFactors(context: Context, { currentPassword, code
 
 async function matchesOf(context: Context, asked: Omit<Tried, 'address' | 'userAgent' | 'device'>) {
   const tried = { ...asked, ...context.sender }
-  const { matches, retryAfter } = await context.beforehand(JSON.stringify(['sign-in', tried]), (services) =>
+  const { matches, retryAfter } = await context.prepareOutside(JSON.stringify(['sign-in', tried]), (services) =>
     checkPassword(services, tried),
   )
   if (retryAfter) throw rateLimited(retryAfter)

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { sessionDays } from '#core/access/last-uses'
-import { createLink } from '#core/access/link'
-import { shortenedAddress } from '#core/access/network'
+import { createLinkToken } from '#core/access/link-token'
+import { anonymizeAddress } from '#core/access/network'
+import { sessionLifetimeDays } from '#core/access/token-use-tracker'
 import { notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Account } from '#features/people/members/account'
@@ -18,8 +18,8 @@ export const mostSessions = 50
 /** Begins a session of a member, whose cookie the answer sets. The operation has entered their organization. */
 export async function startSession(context: Context, { id: memberId }: Pick<Account, 'id'>) {
   const { organizationId, sender, clock } = context
-  const { token, hash } = createLink(organizationId)
-  context.keepSession(token, await deviceOfMember(context, memberId))
+  const { token, hash } = createLinkToken(organizationId)
+  context.setSessionCookie(token, await deviceOfMember(context, memberId))
   const ofMember = sql`organization_id = ${organizationId} and member_id = ${memberId} and kind = 'session'`
   await context.write(
     sql`delete from tokens where ${ofMember} and (expires_at <= ${clock.now()} or id in (
@@ -32,11 +32,11 @@ export async function startSession(context: Context, { id: memberId }: Pick<Acco
     name: deviceOf(sender.userAgent),
     hash,
     lastFour: '',
-    address: shortenedAddress(sender.address),
+    address: anonymizeAddress(sender.address),
     lastUsedAt: clock.now(),
     provedAt: clock.now(),
     scope: await newSessionScope(context, memberId),
-    expiresAt: new Date(clock.now().getTime() + sessionDays.idle * 24 * 60 * 60 * 1000),
+    expiresAt: new Date(clock.now().getTime() + sessionLifetimeDays.idle * 24 * 60 * 60 * 1000),
   })
   await recordSecurityEvent(context, { kind: 'signed_in', memberId })
 }
@@ -62,7 +62,7 @@ async function deleteSessions(context: Context, memberId: string, which: Sql): P
     sql`delete from tokens where organization_id = ${context.organizationId} and member_id = ${memberId} and kind = 'session' ${which}
         returning id`,
   )
-  if (ended.length) context.accessChanged(memberId)
+  if (ended.length) context.announceAccessChange(memberId)
   for (const _ of ended) await recordSecurityEvent(context, { kind: 'session_ended', memberId })
   return ended.length
 }

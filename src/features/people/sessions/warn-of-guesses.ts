@@ -10,7 +10,7 @@ export async function warnOfGuesses(services: Services, { organizationId, member
   const { database, clock } = services
   const { retryAfter } = await countAttempt(
     database.pool,
-    { key: `warned of guesses ${memberId}`, most: 1 },
+    { key: `warned of guesses ${memberId}`, maxAttempts: 1 },
     clock.now(),
   )
   if (retryAfter) return

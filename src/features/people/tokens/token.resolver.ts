@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, ArgsType, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { May } from '#core/access/authorization'
 import { createToken } from '#core/access/bearer'
-import { defaultExpiry } from '#core/access/issue-token'
-import { May } from '#core/access/may'
+import { defaultTokenExpiry } from '#core/access/issue-token'
 import { select } from '#core/database/select'
 import { conflict, invalidField, notFound } from '#core/errors/problem'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { Name, NotNull, OneOf } from '#core/schema/checks'
@@ -64,9 +64,9 @@ export class TokenResolver {
   @May(tokens.own)
   @Query(() => TokenList, { description: "The caller's tokens, identified by their last four characters." })
   async tokens(@Ctx() context: Context, @Args(() => TokenListArgs) args: TokenListArgs): Promise<TokenList> {
-    if (args.memberId && args.memberId !== context.member.id) context.demand(tokens.all)
+    if (args.memberId && args.memberId !== context.member.id) context.assertMay(tokens.all)
     const { rows, total } = await context.page<Token>(
-      columnsOf(context, Token, 't'),
+      selectAllColumns(context, Token, 't'),
       sql`from tokens t where t.organization_id = ${context.organizationId} and t.kind = 'token' and t.member_id = ${args.memberId ?? context.member.id}${filterList(args, 't', ['t.name'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 't'),
       limitOffset(args),
@@ -112,7 +112,7 @@ export class TokenResolver {
       sql`delete from tokens where organization_id = ${organizationId} and member_id = ${member.id} and kind = 'token'
           returning id, name, scope, last_four`,
     )
-    context.accessChanged(member.id)
+    context.announceAccessChange(member.id)
     for (const { id, ...token } of deleted)
       context.audit('token.deleted', { id, before: { member_id: member.id, ...token } })
     return deleted.length
@@ -126,11 +126,11 @@ export class TokenResolver {
     // Somebody else's token is no more there for a member than another organization's.
     if (token.member.id !== context.member.id && !context.may(tokens.all)) throw notFound()
     if (token.kind !== 'token') throw notFound()
-    const owner = await context.one(Member, token.member.id)
+    const owner = await context.loadOne(Member, token.member.id)
     if (owner) assertOwnersBusiness(context, owner.role)
     context.audit('token.deleted', token)
     context.em.remove(token)
-    context.accessChanged(token.member.id)
+    context.announceAccessChange(token.member.id)
     return true
   }
 }
@@ -167,5 +167,5 @@ async function expiry(context: Context, wanted: Date | null | undefined): Promis
       de: 'liegt nach dem Ablauf des Tokens, mit dem es angelegt wird',
       en: 'lies after the token that creates it expires',
     })
-  return wanted === undefined ? (latest ?? defaultExpiry(context.clock.now())) : wanted
+  return wanted === undefined ? (latest ?? defaultTokenExpiry(context.clock.now())) : wanted
 }

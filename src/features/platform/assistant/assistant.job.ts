@@ -46,7 +46,7 @@ export function assistantJob(
     name: assistantQueue,
     // A model that takes its time keeps nobody else waiting.
     concurrency: 8,
-    mostOfOrganization: 4,
+    maxPerOrganization: 4,
     // Each try asks the model anew, which costs.
     retries: 3,
     async run(question) {
@@ -61,9 +61,9 @@ export function assistantJob(
 async function readQuestion(services: Services, { organizationId, commentId, memberId }: AssistantQuestion) {
   try {
     return await readAsMember(services, organizationId, memberId, async (context): Promise<Asked | null> => {
-      context.demand(comments.write)
+      context.assertMay(comments.write)
       const [comment, isAnswered] = await Promise.all([
-        context.one(Comment, commentId),
+        context.loadOne(Comment, commentId),
         context.em.count(Comment, { replyTo: commentId }),
       ])
       if (!comment || isAnswered) return null

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { alphabetical } from '#core/database/alphabetical'
+import { alphabeticalOrder } from '#core/database/alphabetical-order'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { timeEntries } from '#features/work/time-entries/time-entry.policy'
@@ -89,4 +89,4 @@ export async function readFacts(context: Context, taskId: string): Promise<Facts
 
 const assigneesIn = (organization: string) => sql`array(select m.name from task_assignees a
   join members m on m.organization_id = a.organization_id and m.id = a.member_id
-  where a.organization_id = ${organization} and a.task_id = t.id order by ${alphabetical('m.name')})`
+  where a.organization_id = ${organization} and a.task_id = t.id order by ${alphabeticalOrder('m.name')})`

@@ -12,7 +12,7 @@ import {
   typeFromAST,
 } from 'graphql'
 import { formatMessage, toProblem } from '#core/errors/problem-response'
-import { resolve } from '#core/graphql/execute'
+import { executeDocument } from '#core/graphql/execute'
 import { readAsMember } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import type { AssistantQuestion } from '#features/work/comments/assistant-reply'
@@ -80,7 +80,7 @@ export function createTools(
       parameters: parametersOf(schema, operation),
       async run(parameters) {
         const { data, errors } = await readAsMember(services, organizationId, memberId, (context) =>
-          resolve(schema, document, null, parameters, context),
+          executeDocument(schema, document, null, parameters, context),
         )
         const refusals = errors?.map((error) => {
           const { problem } = toProblem(error, services.constraints)

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import sql from 'sql-template-tag'
-import { run } from '#core/database/connection'
-import { queryEverywhere } from '#core/database/everywhere'
+import { runStatement } from '#core/database/connection'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import type { Storage } from '#core/storage/storage'
 import type { Clock } from '#core/time/clock'
 import type { Seals } from '#documents/seal/seals'
@@ -51,7 +51,7 @@ interface Anchoring {
  */
 export async function anchorAuditLogs({ system, storage, seals, clock, log }: Anchoring): Promise<string> {
   const now = clock.now()
-  const heads = await queryEverywhere<Head>(
+  const heads = await queryAllTenants<Head>(
     system,
     (
       reached,
@@ -98,7 +98,7 @@ export async function anchorAuditLogs({ system, storage, seals, clock, log }: An
 
   async function follows(head: Head, sequence: number, hash: string): Promise<boolean> {
     if (head.sequence <= sequence) return head.sequence === sequence && head.hash === hash
-    const [entry] = await run<{ hash: string }>(
+    const [entry] = await runStatement<{ hash: string }>(
       system,
       sql`select encode(hash, 'hex') as hash from audit_entries
           where organization_id = ${head.organizationId} and sequence = ${sequence}`,

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { Args, ArgsType, Ctx, Field, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
 import { OneOf } from '#core/schema/checks'
 import { andDuringDays, andWhere, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import sql from 'sql-template-tag'
-import { digestOf } from '#core/audit/chain'
-import { run } from '#core/database/connection'
+import { digestAuditEntry } from '#core/audit/chain'
+import { runStatement } from '#core/database/connection'
 import { contentOf, linksAfter, type StoredLink } from './verify-chain.ts'
 
 /**
@@ -11,14 +11,14 @@ import { contentOf, linksAfter, type StoredLink } from './verify-chain.ts'
 export async function rebuildChain(client: PoolClient, organizationId: string): Promise<StoredLink | null> {
   let end: StoredLink | null = null
   for (;;) {
-    const links: StoredLink[] = await run<StoredLink>(client, linksAfter(organizationId, end?.sequence ?? 0))
+    const links: StoredLink[] = await runStatement<StoredLink>(client, linksAfter(organizationId, end?.sequence ?? 0))
     if (!links.length) return end
     const of = <Value>(column: (link: StoredLink) => Value) => links.map(column)
-    await run(
+    await runStatement(
       client,
       sql`insert into audit_chains (organization_id, sequence, entry_id, digest, previous_hash, hash)
           select ${organizationId}::uuid, l.sequence, l.entry_id, l.digest, l.previous_hash, l.hash
-          from unnest(${of(({ sequence }) => sequence)}::bigint[], ${of(({ id }) => id)}::uuid[], ${of((link) => digestOf(contentOf(link)))}::bytea[],
+          from unnest(${of(({ sequence }) => sequence)}::bigint[], ${of(({ id }) => id)}::uuid[], ${of((link) => digestAuditEntry(contentOf(link)))}::bytea[],
             ${of((link) => link.previous_hash)}::bytea[], ${of(({ hash }) => hash)}::bytea[]) l (sequence, entry_id, digest, previous_hash, hash)
           on conflict (organization_id, sequence) do nothing`,
     )

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { genesis, hashOf } from '#core/audit/chain'
-import { run } from '#core/database/connection'
+import { chainAuditHash, genesisHash } from '#core/audit/chain'
+import { runStatement } from '#core/database/connection'
 import { type Select, select } from '#core/database/select'
 import { DateTime } from '#core/schema/scalars'
 import type { Storage } from '#core/storage/storage'
@@ -62,7 +62,7 @@ export async function verifyChain(
   mayGoOn: () => void = () => {},
 ): Promise<Verified> {
   let entries = 0
-  let hash: Buffer = genesis(organizationId)
+  let hash: Buffer = genesisHash(organizationId)
   let lastId: string | null = null
   let knownEnd = 0
   const lastAnchored = Math.max(0, ...anchors.keys())
@@ -83,7 +83,7 @@ export async function verifyChain(
       const isNext = link.sequence === entries + 1 && hash.equals(link.previous_hash)
       const anchored = anchors.get(link.sequence)
       const isAnchored = !anchored || anchored === link.hash.toString('hex')
-      if (!isNext || !isAnchored || !hashOf(hash, contentOf(link)).equals(link.hash)) return broken(link.id)
+      if (!isNext || !isAnchored || !chainAuditHash(hash, contentOf(link)).equals(link.hash)) return broken(link.id)
       entries += 1
       hash = link.hash
       lastId = link.id
@@ -132,8 +132,8 @@ export async function verifyAuditLogs(
 ): Promise<{ entries: number; broken: Broken[] }> {
   let entries = 0
   const broken: Broken[] = []
-  const read: Read = (statement) => run(system, statement)
-  const organizations = await run<{ id: string }>(system, sql`select id from organizations order by id`)
+  const read: Read = (statement) => runStatement(system, statement)
+  const organizations = await runStatement<{ id: string }>(system, sql`select id from organizations order by id`)
   for (const { id: organizationId } of organizations) {
     const verified = await verifyChain(organizationId, read, await anchorsOf(storage, organizationId))
     entries += verified.entries

@@ -16,7 +16,7 @@ export async function verifyLog(context: Context): Promise<Verified> {
     anchors,
     () => {
       if (performance.now() > until) throw tooLong()
-      context.forget()
+      context.clearReadCache()
     },
   )
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { run } from '#core/database/connection'
-import { queryEverywhere } from '#core/database/everywhere'
+import { runStatement } from '#core/database/connection'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
@@ -12,7 +12,7 @@ import { eraseEnded } from './erase-organization.ts'
 /** The nightly job: reminds owners, ends organizations that are due, and erases records whose retention has ended. */
 export async function endDue(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
-  const due = await queryEverywhere<{ id: string }>(
+  const due = await queryAllTenants<{ id: string }>(
     system,
     (reached) =>
       sql`select id from organizations where ending_due_on <= ${today}::date and ${reached('id')} order by id`,
@@ -54,6 +54,6 @@ export async function endOrganization(
   const next = await eraseEnded(services, system, { organizationId, endsOn })
   // Due until here, so that an interrupted erasure continues the next night. The night after the lock, rows written meanwhile are erased.
   if (next && hasEnded)
-    await run(system, sql`update organizations set ending_due_on = ${next}::date where id = ${organizationId}`)
+    await runStatement(system, sql`update organizations set ending_due_on = ${next}::date where id = ${organizationId}`)
   return next
 }

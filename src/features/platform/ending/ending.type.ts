@@ -1,11 +1,11 @@
 import { Field, InputType, ObjectType } from 'type-graphql'
 import { Name } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { CalendarDate } from '#core/schema/scalars'
 
 @ObjectType({ simpleResolvers: true, description: 'Records that the law keeps after the end of an organization.' })
 export class KeptRecords {
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [String], { description: 'Names of the kinds of records, for display.' })
   records!: string[]
 
@@ -30,7 +30,7 @@ export class OrganizationEnding {
   @Field(() => Boolean, { description: 'Whether it has ended. Owners can then only read the kept records.' })
   hasEnded!: boolean
 
-  @CountedAs(4)
+  @ListCost(4)
   @Field(() => [KeptRecords], {
     description: 'Records that the law keeps, shortest period first. Everything else is erased.',
   })

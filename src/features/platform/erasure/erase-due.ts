@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { run } from '#core/database/connection'
-import { queryEverywhere } from '#core/database/everywhere'
+import { runStatement } from '#core/database/connection'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import { inTransaction } from '#core/database/in-transaction'
-import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
+import { runScheduledWork } from '#core/operation/scheduled-work'
 import type { Services } from '#core/operation/services'
 import { blanking, nextDue } from './erase.ts'
 import { planErasure, rowsOf, sinceOf } from './erasure-plan.ts'
@@ -23,7 +23,7 @@ interface Due {
 /** The clock's part: erases what the law kept of people whose data was erased, once it may go. */
 export async function eraseDue(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
-  const due = await queryEverywhere<Due>(
+  const due = await queryAllTenants<Due>(
     system,
     (reached) => sql`select organization_id as "organizationId", id, kind, subject_id as "subjectId" from erasures
         where due_on <= ${today}::date and ${reached('organization_id')} order by due_on`,
@@ -36,7 +36,7 @@ export async function eraseDue(services: Services, system: Pool): Promise<void> 
     await settle(context, id, nextDue(later))
     return false
   }
-  await workByTheClock(services, 'erasures', due, work, { evenEnded: true })
+  await runScheduledWork(services, 'erasures', due, work, { evenEnded: true })
 }
 
 const settle = (context: Context, id: string, dueOn: string | null) =>
@@ -56,14 +56,15 @@ const eraseKept = (system: Pool, person: Person, today: string) =>
       const isDue = sql`${since} < ${firstKeptDay(holding.retention.law, today)}::date`
       const { table } = holding
       if (table === 'signatures' || table === 'archived_documents')
-        await run(client, sql`delete ${rowsOf(holding, person)} and ${isDue}`)
+        await runStatement(client, sql`delete ${rowsOf(holding, person)} and ${isDue}`)
       // The seal of an invoice goes with what it seals.
       if (table === 'invoices')
-        await run(
+        await runStatement(
           client,
           sql`delete from issued_documents where organization_id = ${person.organizationId}
               and invoice_id in (select t.id ${rowsOf(holding, person)} and ${isDue})`,
         )
-      if (Object.keys(personalData[table]?.blanks ?? {}).length) await run(client, blanking(holding, person, isDue))
+      if (Object.keys(personalData[table]?.blanks ?? {}).length)
+        await runStatement(client, blanking(holding, person, isDue))
     }
   })

@@ -50,7 +50,7 @@ const verbs: Record<PersonKind, (context: Context, person: Person, plan: Plan) =
   async client(context, person, { entries }) {
     const client = await context.load(Client, person.id)
     client.assertNotErased()
-    await context.release(client)
+    await context.runDeleteHandlers(client)
     await eraseGuests(context, await bookingsOf(context, person))
     const has = (kind: string, outcome: Outcome) =>
       entries.some((entry) => entry.kind === kind && entry.outcome === outcome)

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
-import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
+import { createTicketUrl, getTicketExpiry } from '#core/operation/ticket'
 import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
@@ -25,12 +25,12 @@ const show = ({ language, clock }: Context, { entries }: Plan): ErasureEntry[] =
 
 async function plan(context: Context, kind: PersonKind, id: string): Promise<ErasurePlan> {
   const found = await planErasure(context, await findPerson(context, kind, id))
-  const expiresAt = inFiveMinutes(context.clock)
+  const expiresAt = getTicketExpiry(context.clock)
   return {
     plan: found.plan,
     blocked: found.isBlocked,
     entries: show(context, found),
-    exportUrl: await ticketAddress(context, personalDataPath(kind, id), expiresAt),
+    exportUrl: await createTicketUrl(context, personalDataPath(kind, id), expiresAt),
     expiresAt,
   }
 }

@@ -1,5 +1,5 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { CalendarDate, DateTime, UUID } from '#core/schema/scalars'
 import { Outcome } from './holdings.ts'
 
@@ -43,7 +43,7 @@ export class ErasurePlan {
   @Field(() => Boolean, { description: 'Whether something has to be settled first (`blocking`).' })
   blocked!: boolean
 
-  @CountedAs(40)
+  @ListCost(40)
   @Field(() => [ErasureEntry], { description: 'The records by kind, outcome and year.' })
   entries!: ErasureEntry[]
 
@@ -58,7 +58,7 @@ export class ErasurePlan {
 
 @ObjectType({ simpleResolvers: true, description: 'What an erasure has done.' })
 export class Erasure {
-  @CountedAs(40)
+  @ListCost(40)
   @Field(() => [ErasureEntry], { description: 'What became of the records, as the plan said.' })
   entries!: ErasureEntry[]
 }

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import sql, { join, raw } from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { auditExport, type Exporter, exporterOf } from '#core/operation/audit-export'
+import { type Exporter, recordExport, toExporter } from '#core/operation/audit-export'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import { version } from '#core/runtime/version'
 import { ObjectMissing } from '#core/storage/storage'
-import { type ZipFile, zipOf } from '#core/storage/zip'
+import { createZip, type ZipFile } from '#core/storage/zip'
 import { createRowReader, type ReadRows, readPages, rowsPerPage } from '#features/billing/accounting/read-pages'
 import { archiveKey } from '#features/billing/issuing/archive'
 import { rowsOf } from './erasure-plan.ts'
@@ -41,14 +41,14 @@ export async function preparePersonalData(
   id: string,
 ): Promise<PreparedPersonalData> {
   const person = await findPerson(context, kind, id)
-  return { ...exporterOf(context), person, information: await informationFor(context, person) }
+  return { ...toExporter(context), person, information: await informationFor(context, person) }
 }
 
 /** Has the audit log tell it, and answers a ZIP that is made while it is read. */
 export async function beginPersonalData(services: Services, prepared: PreparedPersonalData): Promise<Readable> {
   const { kind, id } = prepared.person
-  await auditExport(services, prepared, actions[kind], {}, id)
-  return zipOf(filesOf(services, prepared), services.clock.now())
+  await recordExport(services, prepared, actions[kind], {}, id)
+  return createZip(filesOf(services, prepared), services.clock.now())
 }
 
 async function* filesOf(

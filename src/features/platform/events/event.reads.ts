@@ -1,8 +1,8 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { sumCounters } from '#core/database/counter'
 import { select } from '#core/database/select'
-import { tallyOf } from '#core/database/tally'
 import { invalidField } from '#core/errors/problem'
-import { eventsKeptFor, eventsSince, type StoredEvent, talliesOfEvents } from '#core/events/stored-events'
+import { eventCounters, eventRetentionMs, oldestRetainedEvent, type StoredEvent } from '#core/events/stored-events'
 import type { Context } from '#core/operation/context'
 import { limitOffset, orderBy, type Page } from '#core/schema/list'
 import { type EventName, eventNames, resourceOfEvent } from '../../../events.ts'
@@ -20,14 +20,14 @@ export async function readFeed(
   const since = after ? sql` and e.sequence > ${await sequenceIn(context, after)}` : empty
   const now = context.clock.now()
   const matching = sql`from events e where e.organization_id = ${organizationId}
-    and e.created_at >= ${eventsSince(now)}::timestamptz${named}${since}`
+    and e.created_at >= ${oldestRetainedEvent(now)}::timestamptz${named}${since}`
   const total = after
     ? all
       ? countAfter(context, after, matching)
       : undefined
-    : tallyOf(
+    : sumCounters(
         context,
-        names.flatMap((name) => talliesOfEvents(name, now)),
+        names.flatMap((name) => eventCounters(name, now)),
       )
   return context.page<StoredEvent>(
     sql`e.id, e.sequence, e.name, e.body`,
@@ -41,7 +41,7 @@ export async function readFeed(
 async function sequenceIn(context: Context, id: string): Promise<number> {
   const [row] = await context.query<{ sequence: number }>(
     select`sequence from events where organization_id = ${context.organizationId} and id = ${id}
-        and created_at >= ${eventsSince(context.clock.now())}::timestamptz`,
+        and created_at >= ${oldestRetainedEvent(context.clock.now())}::timestamptz`,
   )
   return stillKept(row?.sequence)
 }
@@ -54,7 +54,7 @@ export function stillKept(sequence: number | null | undefined): number {
 
 /** How many events follow another: where none of them can be gone yet, the sequence tells it without counting. */
 function countAfter({ organizationId, clock }: Context, after: string, matching: Sql): Sql {
-  const kept = new Date(clock.now().getTime() - eventsKeptFor).toISOString()
+  const kept = new Date(clock.now().getTime() - eventRetentionMs).toISOString()
   return sql`(select case when a.created_at > ${kept}::timestamptz
       then (select last from event_sequences where organization_id = ${organizationId}) - a.sequence
       else (select count(*) ${matching}) end

@@ -1,9 +1,9 @@
 import { Arg, Args, ArgsType, Ctx, Field, Query, Resolver, Root, Subscription } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { policy, roles } from '#core/access/policy'
 import { invalidField } from '#core/errors/problem'
-import { bodyFor, mayRead } from '#core/events/body-for'
-import { type StoredEvent, sequenceOf } from '#core/events/stored-events'
+import { mayReadEvent, redactEventBody } from '#core/events/event-visibility'
+import { findEventSequence, type StoredEvent } from '#core/events/stored-events'
 import { followEvents } from '#core/graphql/follow-events'
 import type { SocketContext } from '#core/graphql/socket'
 import type { Context } from '#core/operation/context'
@@ -43,9 +43,9 @@ export class EventResolver {
       'The event feed of the last 90 days and the rest of their first month, oldest first unless sorted, as an alternative to webhooks.',
   })
   async events(@Ctx() context: Context, @Args(() => FeedArgs) { after, names, ...page }: FeedArgs): Promise<EventList> {
-    const wanted = namesAmong(names).filter((name) => mayRead(context.services, context.member, name))
+    const wanted = namesAmong(names).filter((name) => mayReadEvent(context.services, context.member, name))
     const { rows, total } = await readFeed(context, wanted, after, page)
-    return { events: rows.map((event) => readMessage(bodyFor(context.services, context.member, event))), total }
+    return { events: rows.map((event) => readMessage(redactEventBody(context.services, context.member, event))), total }
   }
 
   @May(feed.read)
@@ -68,7 +68,7 @@ export class EventResolver {
     })
     _after?: string,
   ): EventMessage {
-    return readMessage(bodyFor(context.services, context.member, event))
+    return readMessage(redactEventBody(context.services, context.member, event))
   }
 }
 
@@ -78,7 +78,7 @@ async function* followFeed(
 ): AsyncGenerator<StoredEvent> {
   const { services, organizationId } = context
   const wanted = new Set(namesAmong(names ?? undefined))
-  const start = after ? stillKept(await sequenceOf(services.database, organizationId, after)) : null
+  const start = after ? stillKept(await findEventSequence(services.database, organizationId, after)) : null
   yield* followEvents(context, (name) => wanted.has(name), start)
 }
 

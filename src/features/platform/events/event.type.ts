@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql'
-import { CountedAs } from '#core/schema/cost'
-import { Embed, Verbatim } from '#core/schema/rest'
+import { ListCost } from '#core/schema/cost'
+import { Embed, StoredJsonList } from '#core/schema/rest'
 import { DateTime, JSONValue, UUID } from '#core/schema/scalars'
 
 @ObjectType({ simpleResolvers: true, description: 'Who caused an event.' })
@@ -42,7 +42,7 @@ export class EventMessage {
   @Field(() => JSONValue, { description: 'The resource as the REST API represents it.' })
   data!: unknown
 
-  @CountedAs(10)
+  @ListCost(10)
   @Field(() => [String], { nullable: true, description: 'Names of the changed fields; only on `.updated` events.' })
   changes!: string[] | null
 
@@ -52,7 +52,7 @@ export class EventMessage {
 
 @ObjectType({ simpleResolvers: true, description: 'A page of the event feed.' })
 export class EventList {
-  @Verbatim({ $ref: '#/components/schemas/Event' })
+  @StoredJsonList({ $ref: '#/components/schemas/Event' })
   @Field(() => [EventMessage], { description: 'Events of this page, oldest first.' })
   events!: EventMessage[]
 

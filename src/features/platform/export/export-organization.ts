@@ -11,14 +11,14 @@ import { noId } from '#core/database/entity'
 import { currentMigration } from '#core/database/migrate'
 import { select } from '#core/database/select'
 import { invalidState } from '#core/errors/problem'
-import { auditExport, type Exporter, exporterOf } from '#core/operation/audit-export'
+import { type Exporter, recordExport, toExporter } from '#core/operation/audit-export'
 import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { version } from '#core/runtime/version'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
-import { type ZipFile, zipOf } from '#core/storage/zip'
+import { createZip, type ZipFile } from '#core/storage/zip'
 import { toBerlinDate } from '#core/time/clock'
 import { createRowReader, type ReadRows, readPages, rowsPerPage } from '#features/billing/accounting/read-pages'
 import { archiveKey } from '#features/billing/issuing/archive'
@@ -40,12 +40,12 @@ import { exportedColumns, readTableColumns, type TableColumns } from './table-co
 export interface PreparedExport extends Asker, Exporter {}
 
 export const prepareExport = (context: Context): PreparedExport => ({
-  ...exporterOf(context),
+  ...toExporter(context),
   memberId: context.member.id,
 })
 
 /** The same for the operator. */
-export const prepareOperatorExport = (context: Context): PreparedExport => ({ ...exporterOf(context), memberId: noId })
+export const prepareOperatorExport = (context: Context): PreparedExport => ({ ...toExporter(context), memberId: noId })
 
 /** The name of the ZIP. */
 export const exportName = (now: Date) => `kontor_${toBerlinDate(now)}.zip`
@@ -75,9 +75,9 @@ export async function beginExport(
     })
   underWay.add(organizationId)
   try {
-    await auditExport(services, prepared, 'organization.exported', {}, organizationId)
+    await recordExport(services, prepared, 'organization.exported', {}, organizationId)
     const files = endWithFailure(filesOf(services, prepared, onSpooled), onFailure)
-    const zip = zipOf(files, services.clock.now())
+    const zip = createZip(files, services.clock.now())
     return zip.once('close', () => underWay.delete(organizationId))
   } catch (error) {
     underWay.delete(organizationId)
@@ -306,7 +306,7 @@ async function* objects(read: ReadRows, organizationId: string): AsyncGenerator<
   )
   for await (const rows of files)
     for (const { id, name } of rows)
-      yield { key: objectKey(organizationId, id), name: `files/${id}/${plain(name)}`, isCompressed: false }
+      yield { key: createObjectKey(organizationId, id), name: `files/${id}/${plain(name)}`, isCompressed: false }
 }
 
 /** A name that is one on every system. */

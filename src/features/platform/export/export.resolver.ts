@@ -1,7 +1,7 @@
 import { Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
-import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
+import { createTicketUrl, getTicketExpiry } from '#core/operation/ticket'
 import { DateTime } from '#core/schema/scalars'
 import { everything } from './export.policy.ts'
 
@@ -25,7 +25,7 @@ export class OrganizationExportResolver {
       'An address of the export of the organization; it is made, and told in the audit log, when it is fetched.',
   })
   async organizationExport(@Ctx() context: Context): Promise<OrganizationExportAddress> {
-    const expiresAt = inFiveMinutes(context.clock)
-    return { exportUrl: await ticketAddress(context, exportPath, expiresAt), expiresAt }
+    const expiresAt = getTicketExpiry(context.clock)
+    return { exportUrl: await createTicketUrl(context, exportPath, expiresAt), expiresAt }
   }
 }

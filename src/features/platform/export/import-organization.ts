@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import sql, { join, raw } from 'sql-template-tag'
-import { operator } from '#core/access/issue-token'
-import { writeAudit } from '#core/audit/chain'
-import { run, type Statement } from '#core/database/connection'
+import { commandLineActor } from '#core/access/issue-token'
+import { writeAuditEntry } from '#core/audit/chain'
+import { runStatement, type Statement } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import { select } from '#core/database/select'
 import type { Services } from '#core/operation/services'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 import { archiveKey, contentTypes, type DocumentFormat } from '#features/billing/issuing/archive'
 import { takeFreeSlug } from '#features/people/members/slugs'
 import { describeFault, verifyChain } from '#features/platform/audit-log/verify-chain'
@@ -63,7 +63,7 @@ export async function importOrganization(
   try {
     return await inTransaction(system, async (client) => {
       await assertNotHere(client, organizationId)
-      const columns = await readTableColumns((statement) => run(client, statement))
+      const columns = await readTableColumns((statement) => runStatement(client, statement))
       assertColumns(archive, columns)
       // No row shows them before the commit.
       const objects = await objectsOf(archive)
@@ -90,12 +90,12 @@ async function assertNotHere(client: PoolClient, organizationId: string) {
   // Putting files takes as long as it takes, whatever the database is set to.
   await client.query('set local idle_in_transaction_session_timeout = 0')
   await client.query('set local statement_timeout = 0')
-  const [lock] = await run<{ free: boolean }>(
+  const [lock] = await runStatement<{ free: boolean }>(
     client,
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`import ${organizationId}`}, 0)) as free`,
   )
   if (!lock?.free) throw new ImportRefused(`The organization ${organizationId} is being imported already.`)
-  const there = await run(client, sql`select from organizations where id = ${organizationId}`)
+  const there = await runStatement(client, sql`select from organizations where id = ${organizationId}`)
   if (there.length) throw new ImportRefused(`The organization ${organizationId} is here already.`)
 }
 
@@ -154,7 +154,7 @@ async function objectsOf(archive: Archive): Promise<ArchivedObject[]> {
     }
   for await (const { id, sha256 } of parsed<{ id: string; sha256: string }>(archive, 'files')) {
     add(unseen.get(id), `files/${id}/`, sha256, {
-      key: objectKey(organizationId, id),
+      key: createObjectKey(organizationId, id),
       type: 'application/octet-stream',
     })
   }
@@ -195,7 +195,7 @@ async function removeObjects(
   put: ReadonlySet<string>,
 ) {
   if (!put.size) return
-  const there = await run(system, sql`select from organizations where id = ${organizationId}`)
+  const there = await runStatement(system, sql`select from organizations where id = ${organizationId}`)
   if (!there.length) for (const key of put) await storage.delete(key)
 }
 
@@ -289,8 +289,11 @@ async function setLater(client: PoolClient, organizationId: string, all: readonl
 
 /** Throws ImportRefused where another organization has a page by the same id: pages are edited together by their id alone. */
 async function assertOwnPages(client: PoolClient, organizationId: string) {
-  const pages = await run<{ id: string }>(client, sql`select id from pages where organization_id = ${organizationId}`)
-  const [taken] = await run<{ id: string }>(
+  const pages = await runStatement<{ id: string }>(
+    client,
+    sql`select id from pages where organization_id = ${organizationId}`,
+  )
+  const [taken] = await runStatement<{ id: string }>(
     client,
     sql`select id from pages where organization_id <> ${organizationId} and id = any(${pages.map(({ id }) => id)}::uuid[]) limit 1`,
   )
@@ -331,8 +334,8 @@ interface RenamedMember {
  * `newSlugs` says so. Throws ImportRefused where it does not.
  */
 async function claimMembers(client: PoolClient, organizationId: string, newSlugs: boolean): Promise<RenamedMember[]> {
-  const writeReturning = <Row>(statement: Statement) => run<Row>(client, statement)
-  const taken = await run<{ id: string; name: string; slug: string }>(
+  const writeReturning = <Row>(statement: Statement) => runStatement<Row>(client, statement)
+  const taken = await runStatement<{ id: string; name: string; slug: string }>(
     client,
     sql`select m.id, m.name, m.slug from member_slugs s join members m on m.slug = s.slug
         where m.organization_id = ${organizationId} order by m.slug`,
@@ -344,16 +347,19 @@ async function claimMembers(client: PoolClient, organizationId: string, newSlugs
   const renamed: RenamedMember[] = []
   for (const { id, name, slug } of taken) {
     const to = await takeFreeSlug({ writeReturning }, slug, { organizationId, memberId: id })
-    await run(client, sql`update members set slug = ${to} where organization_id = ${organizationId} and id = ${id}`)
+    await runStatement(
+      client,
+      sql`update members set slug = ${to} where organization_id = ${organizationId} and id = ${id}`,
+    )
     renamed.push({ id, name, from: slug, to })
   }
-  await run(
+  await runStatement(
     client,
     sql`insert into member_slugs (slug, organization_id, member_id)
         select m.slug, m.organization_id, m.id from members m
         where m.organization_id = ${organizationId} and not (m.id = any(${renamed.map(({ id }) => id)}::uuid[]))`,
   ).catch(refusedRow('members'))
-  await run(
+  await runStatement(
     client,
     sql`insert into member_emails (organization_id, member_id, email)
         select m.organization_id, m.id, lower(m.email) from members m where m.organization_id = ${organizationId}`,
@@ -365,13 +371,13 @@ async function claimMembers(client: PoolClient, organizationId: string, newSlugs
 async function continueAuditLog(client: PoolClient, { manifest }: Archive) {
   const { organization_id: organizationId, version, exported_at } = manifest
   const end = await rebuildChain(client, organizationId)
-  const verified = await verifyChain(organizationId, (statement) => run(client, statement), new Map())
+  const verified = await verifyChain(organizationId, (statement) => runStatement(client, statement), new Map())
   if (!end || !verified.valid)
     throw new ImportRefused(
       `The audit log of the archive does not hold: ${end ? describeFault(verified) : 'it is empty'}.`,
     )
-  await writeAudit(client, organizationId, {
-    actor: operator,
+  await writeAuditEntry(client, organizationId, {
+    actor: commandLineActor,
     action: 'organization.imported',
     resourceId: organizationId,
     before: null,
@@ -389,20 +395,20 @@ async function describe(
   const { organization_id: organizationId, calendar_connections: connected = [] } = manifest
   let shares = 0
   for await (const { revoked } of parsed<{ revoked: boolean }>(archive, 'shares')) if (!revoked) shares += 1
-  const [organization] = await run<{ name: string }>(
+  const [organization] = await runStatement<{ name: string }>(
     client,
     select`name from organizations where id = ${organizationId}`,
   )
-  const members = await run<Omit<ImportedMember, 'isKnown'>>(
+  const members = await runStatement<Omit<ImportedMember, 'isKnown'>>(
     client,
     select`id, name, email from members where organization_id = ${organizationId} order by created_at, id`,
   )
-  const known = await run<{ email: string }>(
+  const known = await runStatement<{ email: string }>(
     client,
     select`distinct e.email from member_emails e
         where e.organization_id <> ${organizationId} and e.email = any(${members.map(({ email }) => email.toLowerCase())}::text[])`,
   )
-  const webhooks = await run<{ url: string }>(
+  const webhooks = await runStatement<{ url: string }>(
     client,
     select`url from webhooks where organization_id = ${organizationId} order by url`,
   )

@@ -1,23 +1,23 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
-import { assertNothingElse } from '#core/database/app-role'
-import { takesChanges } from '#core/database/connection'
+import { assertLeastPrivilege } from '#core/database/app-role'
+import { writableQuery } from '#core/database/connection'
 import { checkDistribution } from '#core/database/distribute'
 import { readTableSizes } from '#core/database/table-sizes'
 import { countUndelivered } from '#core/mail/metrics'
 import { createMailTransport } from '#core/mail/transport'
 import {
   createDiskWatch,
-  type DiskPlace,
+  type DiskLocation,
   type DiskSpace,
   type DiskWatch,
-  isScarce,
-  placesOf,
+  getDiskPaths,
+  isDiskScarce,
 } from '#core/runtime/disk-space'
 import { describeMemory } from '#core/runtime/minimum-memory'
-import { createSecrets, keyRing } from '#core/runtime/secret-key'
-import type { Storage } from '#core/storage/object'
+import { createKeyRingReader, createSecrets } from '#core/runtime/secret-key'
+import type { Storage } from '#core/storage/objects'
 import { createStorage } from '#core/storage/storage'
 import { detectIsolation, type Isolation } from '#core/threads/isolation'
 import type { Clock } from '#core/time/clock'
@@ -84,16 +84,16 @@ export const checks = {
       )
       const [found] = rows
       if (!found || found.version < 150000) throw new Error('PostgreSQL 15 or newer is needed')
-      const { rows: state } = await owner.query<{ takesChanges: boolean }>(takesChanges)
+      const { rows: state } = await owner.query<{ takesChanges: boolean }>(writableQuery)
       if (!state[0]?.takesChanges) throw new Error('it takes no changes: a standby, or default_transaction_read_only')
-      await assertNothingElse(owner)
+      await assertLeastPrivilege(owner)
       const counted = await owner.query<{ count: number }>('select count(*) as count from organizations')
       const organizations = Number(counted.rows[0]?.count)
       return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${organizations} ${organizations === 1 ? 'organization' : 'organizations'}, ${describeSizes(await readTableSizes(owner))}${config.databaseUrl ? '' : locateCluster(config)}`
     }),
   servers: ({ system }) => system(checkDistribution),
   'secret key': async ({ config, system }) => {
-    const keys = keyRing(config)
+    const keys = createKeyRingReader(config)
     const secrets = createSecrets(keys)
     if (secrets.open(secrets.seal('probe', 'doctor'), 'doctor') !== 'probe')
       throw new Error('it does not open what it seals')
@@ -107,7 +107,7 @@ export const checks = {
     return config.s3 ? `object storage at ${config.s3.endpoint}` : `files in ${config.dataDir}/files`
   },
   disk: async ({ config, disk }) =>
-    describeDisks(await (disk ?? (await createDiskWatch(placesOf(config), async () => {}))).measure()),
+    describeDisks(await (disk ?? (await createDiskWatch(getDiskPaths(config), async () => {}))).measure()),
   backup: ({ config, clock }) => checkBackups(config, clock),
   quotas: async ({ config }) => {
     const figure = (value: number | null) => (value ? `at most ${value.toLocaleString('en')}` : 'any number of')
@@ -160,15 +160,15 @@ function describeSizes(sizes: ReadonlyMap<string, number>): string {
   return `${megabytes([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0))} (${largest.join(', ')})`
 }
 
-const placeNames = { data: 'DATA_DIR', database: 'the database' } satisfies Record<DiskPlace, string>
+const placeNames = { data: 'DATA_DIR', database: 'the database' } satisfies Record<DiskLocation, string>
 
 /** How much is free; throws where it is scarce. */
-function describeDisks(places: ReadonlyMap<DiskPlace, DiskSpace>): string {
+function describeDisks(places: ReadonlyMap<DiskLocation, DiskSpace>): string {
   const text = [...places].map(([place, { freeBytes, bytes, freeInodes, inodes }]) => {
     const share = Math.floor((100 * freeBytes) / bytes)
     const files = inodes ? `, ${Math.floor((100 * freeInodes) / inodes)} % of inodes` : ''
     return `${(freeBytes / 2 ** 30).toFixed(1)} GB (${share} %${files}) free for ${placeNames[place]}`
   })
-  if ([...places.values()].some(isScarce)) throw new Error(text.join('; '))
+  if ([...places.values()].some(isDiskScarce)) throw new Error(text.join('; '))
   return text.join('; ')
 }

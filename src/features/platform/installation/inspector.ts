@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { DiskWatch } from '#core/runtime/disk-space'
-import type { Storage } from '#core/storage/object'
+import type { Storage } from '#core/storage/objects'
 import type { Clock } from '#core/time/clock'
 import type { Config } from '../../../config.ts'
 import type { FailureText } from './checks.texts.ts'

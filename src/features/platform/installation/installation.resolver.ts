@@ -1,8 +1,8 @@
 import { Ctx, Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { DateTime } from '#core/schema/scalars'
 import { describeFault } from '#features/platform/audit-log/verify-chain'
@@ -48,7 +48,7 @@ class InstallationCheck {
 
 @ObjectType({ simpleResolvers: true, description: 'The parts of the installation.' })
 class InstallationChecks {
-  @CountedAs(12)
+  @ListCost(12)
   @Field(() => [InstallationCheck], { description: 'Each part, in the order of `kontor doctor`.' })
   checks!: InstallationCheck[]
 
@@ -71,7 +71,9 @@ export class InstallationResolver {
       'How the parts of the installation stand, as `kontor doctor` finds them, and what to do where one fails.',
   })
   async installationChecks(@Ctx() context: Context): Promise<InstallationChecks> {
-    const { at, findings, isShared } = await context.beforehand('inspection', ({ inspector }) => inspector.inspect())
+    const { at, findings, isShared } = await context.prepareOutside('inspection', ({ inspector }) =>
+      inspector.inspect(),
+    )
     const toCheck = (finding: Finding) => checkOf(context, finding, isShared)
     const settled = await Promise.all(findings.map(toCheck))
     const place = findings.findIndex(({ name }) => name === 'database') + 1

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import type { Role } from '#core/access/policy'
-import { queryEverywhere } from '#core/database/everywhere'
+import { queryAllTenants } from '#core/database/cross-tenant'
 import { select } from '#core/database/select'
 import { queueNotificationMail } from '#core/mail/notification-mail'
 import { noticeMailKind } from '#core/mail/undelivered-mails'
-import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
-import { noticeJob } from '#core/operation/notices'
+import { noticeJobName } from '#core/operation/notices'
+import { runScheduledWork } from '#core/operation/scheduled-work'
 import type { Services } from '#core/operation/services'
 import type { Language } from '#core/text/language'
 import { type AddressedNotice, addressOf, findNotices } from './find-notices.ts'
@@ -35,7 +35,7 @@ interface Recipient {
 export async function mailNotices(services: Services, system: Pool, organizationId?: string): Promise<void> {
   const installation = await services.notices.readInstallation()
   const organizations = organizationId ? [{ organizationId }] : await readOrganizations(system)
-  await workByTheClock(services, noticeJob, organizations, async (context) => {
+  await runScheduledWork(services, noticeJobName, organizations, async (context) => {
     const found = await findNotices(context, installation)
     if (found.length === 0) return false
     // Of two processes at once, the second one sees what the first one has mailed.
@@ -49,7 +49,7 @@ export async function mailNotices(services: Services, system: Pool, organization
 }
 
 const readOrganizations = (system: Pool) =>
-  queryEverywhere<{ organizationId: string }>(
+  queryAllTenants<{ organizationId: string }>(
     system,
     (reached) => sql`select id as "organizationId" from organizations where ${reached('id')} order by id`,
   )

@@ -1,8 +1,8 @@
 import { Ctx, Field, Int, ObjectType, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { policy, Role, roles } from '#core/access/policy'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { DateTime } from '#core/schema/scalars'
 import { addressOf, findNotices } from './find-notices.ts'
@@ -30,7 +30,7 @@ class Notice {
 
 @ObjectType({ simpleResolvers: true, description: 'What is open.' })
 class NoticeList {
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [Notice], { description: 'Each notice, the newest first.' })
   notices!: Notice[]
 
@@ -49,7 +49,7 @@ export class NoticeResolver {
   async notices(@Ctx() context: Context): Promise<NoticeList> {
     const { language, services } = context
     const installation = context.may(notices.readInstallation)
-      ? await context.beforehand('notices', (outside) => outside.notices.readInstallation())
+      ? await context.prepareOutside('notices', (outside) => outside.notices.readInstallation())
       : { organizationId: null, notices: [] }
     const found = await findNotices(context, installation, context.member)
     const rows = found

@@ -1,5 +1,5 @@
 import type { Feature } from '#core/feature/feature'
-import { type NoticeJob, noticeJob } from '#core/operation/notices'
+import { type NoticeJobData, noticeJobName } from '#core/operation/notices'
 import { mailNotices } from './daily-mail.ts'
 import { NoticeResolver } from './notice.resolver.ts'
 
@@ -9,8 +9,8 @@ export const feature = {
   // In the morning, in Berlin; at noon what a stop or a failure has left.
   jobs: ({ services, system }) => [
     {
-      ...{ name: noticeJob, cron: '10 7,12 * * *' },
-      run: ({ organizationId }: NoticeJob) => mailNotices(services(), system, organizationId),
+      ...{ name: noticeJobName, cron: '10 7,12 * * *' },
+      run: ({ organizationId }: NoticeJobData) => mailNotices(services(), system, organizationId),
     },
   ],
 } satisfies Feature

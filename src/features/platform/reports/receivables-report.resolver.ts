@@ -1,9 +1,9 @@
 import { Ctx, Field, Int, ObjectType, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
-import { alphabetical } from '#core/database/alphabetical'
+import { May } from '#core/access/authorization'
+import { alphabeticalOrder } from '#core/database/alphabetical-order'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { invoices } from '#features/billing/invoices/invoice.policy'
@@ -28,7 +28,7 @@ class Receivables {
   @Field(() => Cents, { description: 'Amount still to be paid, in cents.' })
   openCents!: number
 
-  @CountedAs(5)
+  @ListCost(5)
   @Field(() => [AgedReceivables], {
     description: 'Open amounts by days overdue: 0, 1–30, 31–60, 61–90, more than 90.',
   })
@@ -60,7 +60,7 @@ class ReceivablesReport {
   @Field(() => CalendarDate, { description: 'Reporting date: today (Europe/Berlin).' })
   asOf!: string
 
-  @CountedAs(200)
+  @ListCost(200)
   @Field(() => [ClientReceivables], { description: 'Clients, those who owe most first.' })
   rows!: ClientReceivables[]
 
@@ -114,5 +114,5 @@ const readReceivables = (context: Context, today: string) =>
           from invoices i where i.organization_id = ${context.organizationId} and i.status <> 'draft'
             and (i.open_cents > 0 or i.refund_due_cents > 0)
         ) o join clients c on c.organization_id = ${context.organizationId} and c.id = o.client_id
-        group by c.id, c.name order by 3 desc, ${alphabetical('c.name')}, c.id`,
+        group by c.id, c.name order by 3 desc, ${alphabeticalOrder('c.name')}, c.id`,
   )

@@ -1,10 +1,10 @@
 import sql, { raw } from 'sql-template-tag'
 import { Args, ArgsType, Ctx, Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
-import { May } from '#core/access/may'
-import { alphabetical } from '#core/database/alphabetical'
+import { May } from '#core/access/authorization'
+import { alphabeticalOrder } from '#core/database/alphabetical-order'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { invoices } from '#features/billing/invoices/invoice.policy'
@@ -70,7 +70,7 @@ class RevenueReport {
   @Field(() => CalendarDate, { description: 'Last day, inclusive.' })
   to!: string
 
-  @CountedAs(200)
+  @ListCost(200)
   @Field(() => [RevenueReportRow], { description: 'Periods in chronological order, clients by revenue.' })
   rows!: RevenueReportRow[]
 
@@ -121,6 +121,6 @@ function readRevenue(context: Context, { from, to }: { from: string; to: string 
               and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})
           ) b group by 1, 2
         ) g left join clients c on c.organization_id = ${organization} and c.id = g.id
-        order by ${byClient ? sql`g."netCents" desc, ` : sql``} ${alphabetical('coalesce(c.name, g.name)')}, g.id`,
+        order by ${byClient ? sql`g."netCents" desc, ` : sql``} ${alphabeticalOrder('coalesce(c.name, g.name)')}, g.id`,
   )
 }

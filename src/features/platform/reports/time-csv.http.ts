@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { auditExport, exporterOf } from '#core/operation/audit-export'
+import { recordExport, toExporter } from '#core/operation/audit-export'
 import type { Context } from '#core/operation/context'
 import { locateArguments, parseArguments } from '#core/rest/arguments'
 import type { ByteRoute } from '#core/rest/bytes'
@@ -60,10 +60,10 @@ export const timeCsvRoute: ByteRoute = {
       return {
         csv: toCsv(headers[context.language], lines.map(cellsOf(context.language)), context.language),
         period,
-        exporter: exporterOf(context),
+        exporter: toExporter(context),
       }
     })
-    if (request.method !== 'HEAD') await auditExport(services, exporter, 'time_report.exported', { ...period })
+    if (request.method !== 'HEAD') await recordExport(services, exporter, 'time_report.exported', { ...period })
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="time_${period.from}_${period.to}.csv"`)

@@ -1,8 +1,8 @@
 import { Args, Ctx, Field, Float, Int, ObjectType, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
-import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
-import { CountedAs } from '#core/schema/cost'
+import { createTicketUrl, getTicketExpiry } from '#core/operation/ticket'
+import { ListCost } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { CalendarDate, Cents, DateTime, SafeInt, UUID } from '#core/schema/scalars'
 import { snakeCase } from '#core/text/naming'
@@ -68,7 +68,7 @@ class TimeReport {
   @Field(() => CalendarDate, { description: 'Last day, inclusive.' })
   to!: string
 
-  @CountedAs(200)
+  @ListCost(200)
   @Field(() => [TimeReportRow], { description: 'Most time first; periods in chronological order.' })
   rows!: TimeReportRow[]
 
@@ -118,8 +118,8 @@ export class TimeReportResolver {
     @Args(() => TimeReportArgs) args: TimeReportArgs,
   ): Promise<TimeExportAddress> {
     periodOf(context, args)
-    const expiresAt = inFiveMinutes(context.clock)
-    const address = new URL(await ticketAddress(context, exportPath, expiresAt))
+    const expiresAt = getTicketExpiry(context.clock)
+    const address = new URL(await createTicketUrl(context, exportPath, expiresAt))
     for (const [name, value] of Object.entries(args))
       if (value != null) address.searchParams.set(snakeCase(name), String(value))
     return { exportUrl: address.href, expiresAt }

@@ -1,8 +1,8 @@
 import { Args, Ctx, Field, FieldResolver, Float, Int, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
 import { EnumValues } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
@@ -70,7 +70,7 @@ class VatReport {
   })
   vatAccounting!: string
 
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [VatReportRow], { description: 'Highest rate first, VAT of other countries last.' })
   rows!: VatReportRow[]
 
@@ -129,6 +129,6 @@ export class VatReportRowResolver {
   @Embed('id', 'name')
   @FieldResolver(() => Client, { nullable: true })
   async client(@Root() { clientId }: VatReportRow, @Ctx() context: Context): Promise<Row<Client> | null> {
-    return clientId ? ((await context.one(Client, clientId)) ?? null) : null
+    return clientId ? ((await context.loadOne(Client, clientId)) ?? null) : null
   }
 }

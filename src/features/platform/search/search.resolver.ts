@@ -1,10 +1,10 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { Args, ArgsType, Ctx, Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { policy, roles } from '#core/access/policy'
-import { alphabetical } from '#core/database/alphabetical'
+import { alphabeticalOrder } from '#core/database/alphabetical-order'
 import type { Context } from '#core/operation/context'
-import { FoundKind } from '#core/operation/findable'
+import { SearchResultKind } from '#core/operation/searchable-table'
 import { Text } from '#core/schema/checks'
 import { limitOffset, PageArgs } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
@@ -12,11 +12,11 @@ import { UUID } from '#core/schema/scalars'
 import { foldText } from '#core/text/folding'
 import { foldDomains } from '#core/text/mail-address'
 
-registerEnumType(FoundKind, { name: 'FoundKind', description: 'Type of the resource.' })
+registerEnumType(SearchResultKind, { name: 'FoundKind', description: 'Type of the resource.' })
 
 @ObjectType({ simpleResolvers: true, description: 'A search result.' })
 class SearchResult {
-  @Field(() => FoundKind, { description: 'Type of the resource.' })
+  @Field(() => SearchResultKind, { description: 'Type of the resource.' })
   kind!: string
 
   @Field(() => UUID, { description: 'Id of the resource.' })
@@ -68,7 +68,7 @@ export class SearchResolver {
     const { rows, total } = await context.page<SearchResult>(
       sql`found.kind, found.id, found.name`,
       sql`from (${join(sources, ' union all ')}) found`,
-      sql`order by found.score desc, ${alphabetical('found.name')}, found.id`,
+      sql`order by found.score desc, ${alphabeticalOrder('found.name')}, found.id`,
       limitOffset(args),
     )
     return { results: rows, total }

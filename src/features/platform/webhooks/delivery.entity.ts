@@ -2,11 +2,11 @@ import type { Opt, Ref } from '@mikro-orm/core'
 import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { reference, TenantEntity } from '#core/database/entity'
-import { Uncounted } from '#core/database/row-quota'
+import { ExcludedFromRowQuota } from '#core/database/row-quota'
 import { invalidState } from '#core/errors/problem'
 import type { FailureReason } from '#core/outbound/receiver-failure'
-import { CountedAs } from '#core/schema/cost'
-import { Derived } from '#core/schema/derived'
+import { ListCost } from '#core/schema/cost'
+import { DerivedField } from '#core/schema/derived-field'
 import { DateTime, StringMap, UUID } from '#core/schema/scalars'
 import { type DisabledReason, Webhook } from './webhook.entity.ts'
 
@@ -49,7 +49,7 @@ export class DeliveryAttempt {
 /** An event on its way to one webhook. */
 @ObjectType('WebhookDelivery', { simpleResolvers: true, description: 'Delivery of an event to a webhook.' })
 @Entity({ tableName: 'webhook_deliveries' })
-@Uncounted()
+@ExcludedFromRowQuota()
 export class Delivery extends TenantEntity {
   @ManyToOne({ entity: () => Webhook, ...reference('webhook_id') })
   webhook!: Ref<Webhook>
@@ -81,12 +81,12 @@ export class Delivery extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   disabledReason: DisabledReason | null = null
 
-  @CountedAs(6)
+  @ListCost(6)
   @Field(() => [DeliveryAttempt], { description: 'Attempts so far, oldest first.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   attempts: Opt<DeliveryAttempt[]> = []
 
-  @Derived(() => UUID, { description: 'Webhook that the event is delivered to.' })
+  @DerivedField(() => UUID, { description: 'Webhook that the event is delivered to.' })
   get webhookId(): Opt<string> {
     return this.webhook.id
   }

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { andWhere, filterList, type ListArgs, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -13,7 +13,7 @@ export function readDeliveries(
   args: ListArgs,
 ): Promise<Page<Row<Delivery>>> {
   return context.page<Delivery>(
-    columnsOf(context, Delivery, 'd'),
+    selectAllColumns(context, Delivery, 'd'),
     sql`from webhook_deliveries d
         where d.organization_id = ${context.organizationId} and d.webhook_id = ${webhookId}${andWhere(status, sql`d.status = ${status}`)}${filterList(args, 'd', ['d.event_name'])}`,
     orderBy(args.sort, { created_at: 'created_at' }, 'd'),

@@ -13,7 +13,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
 import { createListType, ListArgs } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'

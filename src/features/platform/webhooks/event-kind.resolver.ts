@@ -1,7 +1,7 @@
 import { Ctx, Field, Int, ObjectType, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import type { Bilingual } from '#core/text/language'
 import { eventNames } from '../../../events.ts'
@@ -22,7 +22,7 @@ class EventKind {
 
 @ObjectType({ simpleResolvers: true, description: 'The events that there are.' })
 class EventKindList {
-  @CountedAs(50)
+  @ListCost(50)
   @Field(() => [EventKind], { description: 'All of them, resource by resource.' })
   events!: EventKind[]
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { invalidField } from '#core/errors/problem'
-import { eventsKeptFor } from '#core/events/stored-events'
+import { eventRetentionMs } from '#core/events/stored-events'
 import type { Context } from '#core/operation/context'
 import { notifyAfterCommit } from './delivery.reads.ts'
 import { cursorOf } from './dispatcher/fan-out.ts'
@@ -20,7 +20,7 @@ export async function replayEvents(context: Context, webhookId: string, since: D
   const webhook = await context.load(Webhook, webhookId)
   const now = context.clock.now().getTime()
   if (since.getTime() > now) throw invalidField('since', { de: 'liegt in der Zukunft', en: 'lies in the future' })
-  if (since.getTime() < now - eventsKeptFor)
+  if (since.getTime() < now - eventRetentionMs)
     throw invalidField('since', { de: 'liegt mehr als 90 Tage zurück', en: 'is more than 90 days ago' })
   webhook.assertActive()
   const [{ count } = { count: 0 }] = await context.writeReturning<{ count: number }>(

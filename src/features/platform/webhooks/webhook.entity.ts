@@ -4,7 +4,7 @@ import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { invalidState } from '#core/errors/problem'
 import { EnumValues } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 
 /** Why Kontor ended a subscription by itself: its receiver answered 410, or failed for five days, or its owner has left. */
 export type DisabledReason = 'gone' | 'failing' | 'owner_gone'
@@ -17,7 +17,7 @@ export class Webhook extends TenantEntity {
   @Property({ type: 'text' })
   url!: string
 
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [String], { description: 'Names of the subscribed events, or `*` for all.' })
   @Property({ type: 'array', columnType: 'text[]' })
   events!: string[]

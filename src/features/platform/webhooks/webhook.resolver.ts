@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { select } from '#core/database/select'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { assertReceiverUrl } from '#core/outbound/receiver-url'
@@ -35,7 +35,7 @@ export class WebhookResolver {
   @Query(() => WebhookList, { description: 'The webhooks of the organization.' })
   async webhooks(@Ctx() context: Context, @Args(() => ListArgs) args: ListArgs): Promise<WebhookList> {
     const { rows, total } = await context.page<Webhook>(
-      columnsOf(context, Webhook, 'w'),
+      selectAllColumns(context, Webhook, 'w'),
       sql`from webhooks w where w.organization_id = ${context.organizationId}${filterList(args, 'w', ['w.url', 'w.description'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'w'),
       limitOffset(args),

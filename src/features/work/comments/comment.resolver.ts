@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { conflict, notFound } from '#core/errors/problem'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
@@ -41,7 +41,7 @@ export class CommentResolver {
   ): Promise<CommentList> {
     const [{ rows, total }] = await Promise.all([
       context.page<Comment>(
-        columnsOf(context, Comment, 'c'),
+        selectAllColumns(context, Comment, 'c'),
         sql`from comments c where c.organization_id = ${context.organizationId} and c.task_id = ${taskId}${filterList(args, 'c', ['c.content'])}`,
         orderBy(args.sort ?? 'created_at', { created_at: 'created_at' }, 'c'),
         limitOffset(args),
@@ -78,13 +78,13 @@ export class CommentResolver {
   @May(comments.write)
   @Mutation(() => Boolean, { description: 'Deletes a comment; only the author and administrators may.' })
   async deleteComment(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
-    const found = await context.one(Comment, id)
+    const found = await context.loadOne(Comment, id)
     const task = found && (await context.load(Task, found.taskId))
     const comment = await loadOwnComment(context, id)
     for (const answer of await context.em.find(Comment, { replyTo: id })) answer.replyTo = null
     context.em.remove(comment)
     if (task) {
-      context.touch(task, 'comments')
+      context.markFieldChanged(task, 'comments')
       context.record('task.updated', task)
     }
     return true

@@ -1,6 +1,6 @@
 import { select } from '#core/database/select'
 import { queueNotificationMail } from '#core/mail/notification-mail'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
@@ -21,7 +21,7 @@ export async function mailMentionedMembers(
 ) {
   if (!said.includes('@')) return
   const members = await context.query<Member>(
-    select`${columnsOf(context, Member, 'm')} from members m where m.organization_id = ${context.organizationId}`,
+    select`${selectAllColumns(context, Member, 'm')} from members m where m.organization_id = ${context.organizationId}`,
   )
   for (const member of members) {
     const isNew = isMentioned(said, member) && !isMentioned(earlier, member)

@@ -1,6 +1,6 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
-import { nestedRows } from '#core/operation/nested'
+import { loadNestedRows } from '#core/operation/nested-rows'
 import { NestedListArgs } from '#core/schema/list'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { Task } from '#features/work/tasks/task.entity'
@@ -14,6 +14,6 @@ export class TaskCommentsResolver {
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
   ): Promise<Row<Comment>[]> {
-    return nestedRows(context, Comment, 'task_id', id, page, { direction: 'asc' })
+    return loadNestedRows(context, Comment, 'task_id', id, page, { direction: 'asc' })
   }
 }

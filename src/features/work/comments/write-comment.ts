@@ -25,7 +25,7 @@ export async function updateComment(context: Context, id: string, content?: stri
   const comment = await loadOwnComment(context, id)
   if (content === undefined) return comment
   const [before, text] = [await textOf(context, comment.content), await read(context, content)]
-  const task = await context.one(Task, comment.taskId)
+  const task = await context.loadOne(Task, comment.taskId)
   context.assign(comment, { content: text.html })
   if (task) await mailMentionedMembers(context, task, text, before.spoken)
   if (isAsked(text) && !isAsked(before)) await enqueueAssistantReply(context, comment.id)
@@ -49,9 +49,9 @@ const shortComment = 2000
 /** Sanitizing closes and escapes markup, which may make the text longer. */
 const longestCleaned = 128 * 1024
 
-async function textOf({ ownTurn, services }: Context, content: string): Promise<CommentText> {
+async function textOf({ taskOwner, services }: Context, content: string): Promise<CommentText> {
   if (content.length <= shortComment) return parseComment(content)
-  return services.threads.run(ownTurn, reader, 'parseComment', content)
+  return services.threads.run(taskOwner, reader, 'parseComment', content)
 }
 
 async function read(context: Context, content: string): Promise<CommentText> {

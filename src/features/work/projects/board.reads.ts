@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { alphabetical } from '#core/database/alphabetical'
+import { alphabeticalOrder } from '#core/database/alphabetical-order'
 import { type Select, select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { BoardTask } from './board.type.ts'
@@ -49,12 +49,12 @@ const boardOf = (organizationId: string, position: Sql, which: Sql): Select => s
       where organization_id = ${organizationId} and task_id = any((select ids from ids)::uuid[]) group by task_id
     ) e on e.task_id = b.id
     left join (
-      select l.task_id, json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by ${alphabetical('g.name')}, g.id) as tags
+      select l.task_id, json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by ${alphabeticalOrder('g.name')}, g.id) as tags
       from task_tags l join tags g on g.organization_id = l.organization_id and g.id = l.tag_id
       where l.organization_id = ${organizationId} and l.task_id = any((select ids from ids)::uuid[]) group by l.task_id
     ) g on g.task_id = b.id
     left join (
-      select l.task_id, json_agg(json_build_object('id', m.id, 'name', m.name) order by ${alphabetical('m.name')}, m.id) as assignees
+      select l.task_id, json_agg(json_build_object('id', m.id, 'name', m.name) order by ${alphabeticalOrder('m.name')}, m.id) as assignees
       from task_assignees l join members m on m.organization_id = l.organization_id and m.id = l.member_id
       where l.organization_id = ${organizationId} and l.task_id = any((select ids from ids)::uuid[]) group by l.task_id
     ) a on a.task_id = b.id

@@ -1,5 +1,5 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { SocketContext } from '#core/graphql/socket'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
@@ -39,6 +39,6 @@ export class BoardResolver {
     description: 'The project with its columns; null once it has been deleted.',
   })
   async project(@Root() { projectId }: BoardChange, @Ctx() context: Context): Promise<Row<Project> | null> {
-    return (await context.one(Project, projectId)) ?? null
+    return (await context.loadOne(Project, projectId)) ?? null
   }
 }

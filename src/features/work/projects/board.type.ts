@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql'
 import { EnumValues } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Embed } from '#core/schema/rest'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 
@@ -56,12 +56,12 @@ export class BoardTask {
   timeTrackedMinutes!: number
 
   @Embed('id', 'name', 'color')
-  @CountedAs(2)
+  @ListCost(2)
   @Field(() => [BoardTag], { description: 'Tags of the task.' })
   tags!: BoardTag[]
 
   @Embed('id', 'name')
-  @CountedAs(2)
+  @ListCost(2)
   @Field(() => [BoardAssignee], { description: 'Members assigned to the task.' })
   assignees!: BoardAssignee[]
 

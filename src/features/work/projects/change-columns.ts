@@ -1,7 +1,7 @@
 import { select } from '#core/database/select'
 import { conflict, invalidField, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { makeRoom, moveSibling, type Siblings, shift } from '#core/operation/siblings'
+import { makeRoomForSibling, moveSibling, type Siblings, shiftSiblings } from '#core/operation/siblings'
 import { Column } from './column.entity.ts'
 import { Project } from './project.entity.ts'
 import type { CreateColumnInput, UpdateColumnInput } from './project.inputs.ts'
@@ -14,7 +14,7 @@ const siblings: Siblings = { table: 'project_columns', parent: 'project_id', ord
 /** Adds a column. As with all changes of columns, the project's row is locked. */
 export async function addColumn(context: Context, projectId: string, input: CreateColumnInput): Promise<Column> {
   const project = await lockProject(context, projectId)
-  const sortOrder = await makeRoom(context, siblings, projectId, input.sortOrder)
+  const sortOrder = await makeRoomForSibling(context, siblings, projectId, input.sortOrder)
   const column = context.create(Column, { projectId, name: input.name, sortOrder })
   tell(context, project)
   return column
@@ -52,8 +52,8 @@ export async function deleteColumn(context: Context, id: string, moveTo: string 
       en: 'The last column of a project stays.',
     })
   const leaving: ColumnReplacement = { to: target.id, isChosen: Boolean(moveTo) }
-  await context.release(column, leaving)
-  await shift(context, siblings, project.id, { first: column.sortOrder, by: -1, except: id })
+  await context.runDeleteHandlers(column, leaving)
+  await shiftSiblings(context, siblings, project.id, { first: column.sortOrder, by: -1, except: id })
   context.em.remove(column)
   tell(context, project)
 }
@@ -82,6 +82,6 @@ async function lockProject(context: Context, id: string): Promise<Project> {
 }
 
 function tell(context: Context, project: Project) {
-  context.touch(project, 'columns')
+  context.markFieldChanged(project, 'columns')
   context.record('project.updated', project)
 }

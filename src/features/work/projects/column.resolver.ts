@@ -1,10 +1,10 @@
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
-import { rowsOf } from '#core/database/rows-of'
+import { May } from '#core/access/authorization'
+import { createRowPicker } from '#core/database/row-picker'
 import { notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
-import { Linked, Rest } from '#core/schema/rest'
+import { ListCost } from '#core/schema/cost'
+import { DetailList, Rest } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { readBoard } from './board.reads.ts'
@@ -15,13 +15,13 @@ import { CreateColumnInput, MoveColumnInput, UpdateColumnInput } from './project
 import { projects } from './project.policy.ts'
 import { readColumns } from './project.reads.ts'
 
-const inColumn = rowsOf((task: BoardTask) => task.columnId)
+const inColumn = createRowPicker((task: BoardTask) => task.columnId)
 
 @Resolver(() => Column)
 export class ColumnResolver {
   @Rest('GET /projects/{id}/columns')
   @May(projects.read)
-  @CountedAs(5)
+  @ListCost(5)
   @Query(() => [Column], { description: 'The board of a project: its columns in order, each with its open tasks.' })
   async projectColumns(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Column>[]> {
     const columns = await readColumns(context, [id])
@@ -30,7 +30,7 @@ export class ColumnResolver {
     return columns
   }
 
-  @Linked(
+  @DetailList(
     'id',
     'title',
     'position',
@@ -43,7 +43,7 @@ export class ColumnResolver {
     'tags',
     'assignees',
   )
-  @CountedAs(50)
+  @ListCost(50)
   @FieldResolver(() => [BoardTask], { description: 'Open tasks, in order.' })
   tasks(@Root() { id }: RowOrEntity<Column>, @Ctx() context: Context): Promise<BoardTask[]> {
     return context.batch('column.tasks', id, (ids) => readBoard(context, ids), inColumn)

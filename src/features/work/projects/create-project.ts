@@ -15,7 +15,7 @@ const defaultColumns: Readonly<Record<Language, readonly string[]>> = {
 export async function createProject(context: Context, input: CreateProjectInput): Promise<Project> {
   const [language] = await Promise.all([
     languageOfCreator(context),
-    input.clientId && context.refer(Client, input.clientId, 'clientId'),
+    input.clientId && context.readReferenced(Client, input.clientId, 'clientId'),
   ])
   const project = context.create(Project, input)
   for (const [sortOrder, name] of defaultColumns[language].entries())
@@ -26,6 +26,6 @@ export async function createProject(context: Context, input: CreateProjectInput)
 
 async function languageOfCreator(context: Context): Promise<Language> {
   if (context.requestedLanguage) return context.requestedLanguage
-  const creator = context.caller && (await context.one(Member, context.caller.id))
+  const creator = context.caller && (await context.loadOne(Member, context.caller.id))
   return (creator?.language as Language | null | undefined) ?? context.organizationLanguage
 }

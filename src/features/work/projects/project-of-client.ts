@@ -8,7 +8,7 @@ const isOf = (clientId: string, project: Row<Project>) => project.clientId === n
 
 /** Throws 422 for `projectId` if the project does not exist or belongs to another client. */
 export async function assertProjectOfClient(context: Context, id: string, clientId: string): Promise<Row<Project>> {
-  const project = await context.refer(Project, id, 'projectId')
+  const project = await context.readReferenced(Project, id, 'projectId')
   if (!isOf(clientId, project)) throw invalidField('projectId', ofAnother)
   return project
 }
@@ -19,7 +19,7 @@ export async function keepProjectOfClient(
   id: string | null,
   clientId: string,
 ): Promise<string | null> {
-  const project = id && (await context.one(Project, id))
+  const project = id && (await context.loadOne(Project, id))
   return project && isOf(clientId, project) ? id : null
 }
 

@@ -1,7 +1,7 @@
 import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
-import { IntegratedEntity } from '#core/database/integrated'
+import { ExternalIdEntity } from '#core/database/external-id'
 import { Cents, UUID } from '#core/schema/scalars'
 
 export enum ProjectStatus {
@@ -14,7 +14,7 @@ registerEnumType(ProjectStatus, { name: 'ProjectStatus' })
 /** A project of a client or an internal one; its board contains the tasks. */
 @ObjectType({ simpleResolvers: true, description: 'A project, for a client or internal.' })
 @Entity({ tableName: 'projects' })
-export class Project extends IntegratedEntity {
+export class Project extends ExternalIdEntity {
   @Field(() => String, { description: 'Name of the project.' })
   @Property({ type: 'text' })
   name!: string

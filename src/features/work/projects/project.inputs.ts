@@ -1,12 +1,12 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
-import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
+import { ExternalIdInput, ExternalIdListArgs } from '#core/database/external-id'
 import { Between, HexColor, Minimum, Name, NotNull, Text } from '#core/schema/checks'
 import { Sort } from '#core/schema/list'
 import { Cents, UUID } from '#core/schema/scalars'
 import { ProjectStatus } from './project.entity.ts'
 
 @InputType({ description: 'The fields to change; null clears a field.' })
-export class UpdateProjectInput extends IntegratedInput {
+export class UpdateProjectInput extends ExternalIdInput {
   @Field(() => String, { nullable: true })
   @NotNull()
   @Name()
@@ -71,7 +71,7 @@ export class MoveColumnInput {
 }
 
 @ArgsType()
-export class ProjectListArgs extends IntegratedListArgs {
+export class ProjectListArgs extends ExternalIdListArgs {
   @Sort('Project', 'created_at', 'name')
   override sort?: string
 

@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import sql from 'sql-template-tag'
-import { alphabeticalText } from '#core/database/alphabetical'
+import { alphabeticalOrderSql } from '#core/database/alphabetical-order'
 import { select } from '#core/database/select'
-import { gatheredColumnsOf, selectedColumns } from '#core/operation/columns'
+import { selectedColumns, selectJsonColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { andWhere, filterList, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -26,7 +26,7 @@ export function readProjects(
       'p',
       ['p.search_name', 'p.search_text', 'c.search_name'],
     )}`
-  const order = orderBy(args.sort, { created_at: 'created_at', name: alphabeticalText('name') }, 'p')
+  const order = orderBy(args.sort, { created_at: 'created_at', name: alphabeticalOrderSql('name') }, 'p')
   return context.page<Project>(
     selectedColumns(context, Project, 'p', info, 'projects'),
     matching,
@@ -37,9 +37,9 @@ export function readProjects(
 
 /** Ordered by position. */
 export const readColumns = (context: Context, projectIds: readonly string[]): Promise<Row<Column>[]> =>
-  context.queryOf<Column>(
+  context.queryBatched<Column>(
     projectIds,
-    select`${gatheredColumnsOf(context, Column, 'k')} from project_columns k
+    select`${selectJsonColumns(context, Column, 'k')} from project_columns k
         where k.organization_id = ${context.organizationId} and k.project_id = any(${projectIds}::uuid[])
         order by k.project_id, k.sort_order, k.created_at, k.id`,
   )

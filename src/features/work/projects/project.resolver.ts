@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
-import { externalIdTaken } from '#core/database/integrated'
+import { May } from '#core/access/authorization'
+import { externalIdTaken } from '#core/database/external-id'
 import { conflict, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { createListType } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
@@ -62,7 +62,7 @@ export class ProjectResolver {
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Project> {
     const project = await context.load(Project, id)
-    if (input.clientId) await context.refer(Client, input.clientId, 'clientId')
+    if (input.clientId) await context.readReferenced(Client, input.clientId, 'clientId')
     return changeProject(context, project, input)
   }
 
@@ -88,11 +88,11 @@ export class ProjectResolver {
   @Embed('id', 'name')
   @FieldResolver(() => Client, { nullable: true })
   async client(@Root() { clientId }: RowOrEntity<Project>, @Ctx() context: Context): Promise<Row<Client> | null> {
-    return clientId ? ((await context.one(Client, clientId)) ?? null) : null
+    return clientId ? ((await context.loadOne(Client, clientId)) ?? null) : null
   }
 
   @Embed('id', 'name', 'sortOrder')
-  @CountedAs(5)
+  @ListCost(5)
   @FieldResolver(() => [Column], { description: 'Columns of the board, in order.' })
   columns(@Root() { id }: RowOrEntity<Project>, @Ctx() context: Context): Promise<Row<Column>[]> {
     return context.batch(

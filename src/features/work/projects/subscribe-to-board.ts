@@ -1,6 +1,6 @@
 import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
-import { type StoredEvent, sequenceOf } from '#core/events/stored-events'
+import { findEventSequence, type StoredEvent } from '#core/events/stored-events'
 import { followEvents } from '#core/graphql/follow-events'
 import type { SocketContext } from '#core/graphql/socket'
 import { resourceOfEvent } from '../../../events.ts'
@@ -17,7 +17,7 @@ interface Subject {
 export async function* subscribeToBoard(context: SocketContext, projectId: string): AsyncGenerator<BoardChange> {
   const { organizationId } = context
   const { database } = context.services
-  const start = await sequenceOf(database, organizationId, null)
+  const start = await findEventSequence(database, organizationId, null)
   // An event of a moved task names only its new column, so the board's own tasks are remembered.
   const own = await database.tenant(organizationId, async (transaction) => {
     const tasks = await transaction.query<{ id: string | null }>(

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, ArgsType, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
-import { alphabeticalText } from '#core/database/alphabetical'
+import { May } from '#core/access/authorization'
+import { alphabeticalOrderSql } from '#core/database/alphabetical-order'
 import { conflict } from '#core/errors/problem'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { HexColor, Name, NotNull } from '#core/schema/checks'
 import { createListType, filterList, ListArgs, limitOffset, orderBy, Sort } from '#core/schema/list'
@@ -48,9 +48,9 @@ export class TagResolver {
   @Query(() => TagList, { description: 'The tags of the organization.' })
   async tags(@Ctx() context: Context, @Args(() => TagListArgs) args: TagListArgs): Promise<TagList> {
     const { rows, total } = await context.page<Tag>(
-      columnsOf(context, Tag, 'g'),
+      selectAllColumns(context, Tag, 'g'),
       sql`from tags g where g.organization_id = ${context.organizationId}${filterList(args, 'g', ['g.name'])}`,
-      orderBy(args.sort, { created_at: 'created_at', name: alphabeticalText('name') }, 'g'),
+      orderBy(args.sort, { created_at: 'created_at', name: alphabeticalOrderSql('name') }, 'g'),
       limitOffset(args),
     )
     return { tags: rows, total }
@@ -87,7 +87,7 @@ export class TagResolver {
   @Mutation(() => Boolean, { description: 'Deletes a tag and removes it from every task.' })
   async deleteTag(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const tag = await context.load(Tag, id)
-    await context.release(tag)
+    await context.runDeleteHandlers(tag)
     context.em.remove(tag)
     return true
   }

@@ -13,10 +13,10 @@ import {
   Resolver,
   Root,
 } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { select } from '#core/database/select'
 import { conflict, notFound } from '#core/errors/problem'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { NotNull } from '#core/schema/checks'
 import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
@@ -58,7 +58,7 @@ export class AttachmentResolver {
   ): Promise<AttachmentList> {
     const [{ rows, total }] = await Promise.all([
       context.page<Attachment>(
-        columnsOf(context, Attachment, 'a'),
+        selectAllColumns(context, Attachment, 'a'),
         sql`from attachments a join files f on f.organization_id = a.organization_id and f.id = a.file_id
             where a.organization_id = ${context.organizationId} and a.task_id = ${taskId}${filterList(args, 'a', ['f.search_name'])}`,
         orderBy(args.sort, { created_at: 'created_at' }, 'a'),
@@ -78,7 +78,7 @@ export class AttachmentResolver {
     @Arg('input', () => CreateAttachmentInput) { fileId }: CreateAttachmentInput,
   ): Promise<Attachment> {
     const task = await context.load(Task, taskId)
-    await context.refer(File, fileId, 'fileId')
+    await context.readReferenced(File, fileId, 'fileId')
     tell(context, task)
     return context.create(Attachment, { taskId, fileId })
   }
@@ -94,7 +94,7 @@ export class AttachmentResolver {
   ): Promise<Attachment> {
     const { attachment, task } = await loadAttachment(context, id)
     if (!fileId || fileId === attachment.fileId) return attachment
-    await context.refer(File, fileId, 'fileId')
+    await context.readReferenced(File, fileId, 'fileId')
     tell(context, task)
     return context.assign(attachment, { fileId })
   }
@@ -112,7 +112,7 @@ export class AttachmentResolver {
   @Embed('id', 'name', 'sizeBytes', 'contentType')
   @FieldResolver(() => File)
   async file(@Root() { fileId }: RowOrEntity<Attachment>, @Ctx() context: Context): Promise<Row<File>> {
-    return (await context.one(File, fileId)) as Row<File>
+    return (await context.loadOne(File, fileId)) as Row<File>
   }
 }
 
@@ -127,7 +127,7 @@ async function loadAttachment(context: Context, id: string): Promise<{ attachmen
 }
 
 function tell(context: Context, task: Task) {
-  context.touch(task, 'attachments')
+  context.markFieldChanged(task, 'attachments')
   context.record('task.updated', task)
 }
 

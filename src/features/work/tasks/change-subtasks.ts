@@ -1,7 +1,7 @@
 import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { makeRoom, moveSibling, type Siblings, shift } from '#core/operation/siblings'
+import { makeRoomForSibling, moveSibling, type Siblings, shiftSiblings } from '#core/operation/siblings'
 import { Subtask } from './subtask.entity.ts'
 import type { CreateSubtaskInput, UpdateSubtaskInput } from './subtask.inputs.ts'
 import { Task } from './task.entity.ts'
@@ -11,7 +11,7 @@ const siblings: Siblings = { table: 'subtasks', parent: 'task_id', order: 'posit
 /** Adds a subtask. As with all changes of subtasks, the task's row is locked. */
 export async function addSubtask(context: Context, taskId: string, input: CreateSubtaskInput): Promise<Subtask> {
   await context.load(Task, taskId)
-  const position = await makeRoom(context, siblings, taskId, input.position)
+  const position = await makeRoomForSibling(context, siblings, taskId, input.position)
   const subtask = context.create(Subtask, { ...input, position, taskId })
   context.record('subtask.created', subtask)
   return subtask
@@ -35,7 +35,7 @@ async function changeSubtask(context: Context, subtask: Subtask, task: Task, inp
   context.assign(subtask, { ...input, position } as Partial<Subtask>)
   if (subtask.done && !done) context.record('subtask.completed', subtask)
   if (subtask.title !== title || position !== from || (done && !subtask.done)) {
-    context.touch(task, 'subtasks')
+    context.markFieldChanged(task, 'subtasks')
     context.record('task.updated', task)
   }
   return subtask
@@ -45,7 +45,7 @@ async function changeSubtask(context: Context, subtask: Subtask, task: Task, inp
 export async function deleteSubtask(context: Context, id: string) {
   const { subtask } = await loadSubtask(context, id)
   const lastState = await context.snapshot('Subtask', subtask)
-  await shift(context, siblings, subtask.taskId, { first: subtask.position, by: -1, except: id })
+  await shiftSiblings(context, siblings, subtask.taskId, { first: subtask.position, by: -1, except: id })
   context.em.remove(subtask)
   context.record('subtask.deleted', subtask, lastState)
 }

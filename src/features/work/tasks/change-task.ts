@@ -17,8 +17,8 @@ export async function updateTask(context: Context, id: string, input: UpdateTask
   context.assign(task, cleanDescription(fields) as Partial<Task>)
   assertTaskDates(task)
   let isUpdated = (Object.keys(fields) as (keyof Task)[]).some((name) => before[name] !== task[name])
-  if (changed(tagged)) context.touch(task, tags.field)
-  if (changed(assigned)) context.touch(task, assignees.field)
+  if (changed(tagged)) context.markFieldChanged(task, tags.field)
+  if (changed(assigned)) context.markFieldChanged(task, assignees.field)
   isUpdated ||= changed(tagged) || assigned.removed > 0
   for (let count = 0; count < assigned.added; count++) context.record('task.assigned', task)
   if (status) isUpdated = applyStatus(context, task, status) || isUpdated

@@ -13,7 +13,7 @@ export async function createTask(context: Context, input: CreateTaskInput): Prom
   const [column, rank] = await Promise.all([
     lockColumn(context, input.columnId),
     nextRank(context, input.columnId),
-    context.refer(Project, input.projectId, 'projectId'),
+    context.readReferenced(Project, input.projectId, 'projectId'),
     assertLinkTargets(context, assignees, assigneeIds),
     assertLinkTargets(context, tags, tagIds),
   ])

@@ -57,7 +57,7 @@ async function recordDetached(context: Context, field: string, taskIds: readonly
     { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
   for (const task of detached) {
-    context.touch(task, field)
+    context.markFieldChanged(task, field)
     context.record('task.updated', task)
   }
 }

@@ -119,5 +119,5 @@ async function renumber(context: Context, columnId: string) {
         ) fresh where t.organization_id = ${organizationId} and t.id = fresh.id
         returning t.project_id as "projectId", t.column_id as "columnId", t.status, t.rank::text as rank, fresh.before::text as before`,
   )
-  for (const { before, ...task } of tasks) context.transaction.tallyChange(Task, { ...task, rank: before }, task)
+  for (const { before, ...task } of tasks) context.transaction.countRowChange(Task, { ...task, rank: before }, task)
 }

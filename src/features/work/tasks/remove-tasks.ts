@@ -9,5 +9,5 @@ export async function removeTasksOfProject(context: Context, { id }: Project) {
     sql`delete from tasks where organization_id = ${context.organizationId} and project_id = ${id}
         returning project_id as "projectId", column_id as "columnId", rank::text as rank, status`,
   )
-  for (const task of tasks) context.transaction.tallyChange(Task, task, undefined)
+  for (const task of tasks) context.transaction.countRowChange(Task, task, undefined)
 }

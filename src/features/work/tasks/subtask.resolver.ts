@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
-import { rowsOf } from '#core/database/rows-of'
+import { May } from '#core/access/authorization'
+import { createRowPicker } from '#core/database/row-picker'
 import { select } from '#core/database/select'
-import { columnsOf, gatheredColumnsOf } from '#core/operation/columns'
+import { selectAllColumns, selectJsonColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
-import { Linked, Rest } from '#core/schema/rest'
+import { DetailList, Rest } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { projects } from '#features/work/projects/project.policy'
@@ -22,7 +22,7 @@ class SubtaskList extends createListType('subtasks', Subtask) {}
 /** Subtasks in a task's detail; the rest are in their own list. */
 const most = 100
 
-const ofTask = rowsOf((row: { taskId: string }) => row.taskId)
+const ofTask = createRowPicker((row: { taskId: string }) => row.taskId)
 const inOrder = sql`order by s.position, s.created_at, s.id`
 
 @Resolver(() => Task)
@@ -37,7 +37,7 @@ export class SubtaskResolver {
   ): Promise<SubtaskList> {
     const [{ rows, total }] = await Promise.all([
       context.page<Subtask>(
-        columnsOf(context, Subtask, 's'),
+        selectAllColumns(context, Subtask, 's'),
         sql`from subtasks s where s.organization_id = ${context.organizationId} and s.task_id = ${taskId}${filterList(args, 's', ['s.title'])}`,
         args.sort ? orderBy(args.sort, { created_at: 'created_at' }, 's') : inOrder,
         limitOffset(args),
@@ -85,17 +85,17 @@ export class SubtaskResolver {
     return true
   }
 
-  @Linked('id', 'title', 'done', 'position')
-  @CountedAs(20)
+  @DetailList('id', 'title', 'done', 'position')
+  @ListCost(20)
   @FieldResolver(() => [Subtask], { name: 'subtasks', description: 'The first 100 steps, in order.' })
   subtasksOfTask(@Root() { id }: RowOrEntity<Task>, @Ctx() context: Context): Promise<Row<Subtask>[]> {
     return context.batch(
       'task.subtasks',
       id,
       (ids) =>
-        context.queryOf<Subtask>(
+        context.queryBatched<Subtask>(
           ids,
-          select`${gatheredColumnsOf(context, Subtask, 's')} from unnest(${ids}::uuid[]) as wanted(id)
+          select`${selectJsonColumns(context, Subtask, 's')} from unnest(${ids}::uuid[]) as wanted(id)
               cross join lateral (
                 select * from subtasks s where s.organization_id = ${context.organizationId} and s.task_id = wanted.id
                 ${inOrder} limit ${most}

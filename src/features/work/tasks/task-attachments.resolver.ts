@@ -1,6 +1,6 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
-import { nestedRows } from '#core/operation/nested'
+import { loadNestedRows } from '#core/operation/nested-rows'
 import { NestedListArgs } from '#core/schema/list'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { Attachment } from './attachment.entity.ts'
@@ -14,6 +14,6 @@ export class TaskAttachmentsResolver {
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
   ): Promise<Row<Attachment>[]> {
-    return nestedRows(context, Attachment, 'task_id', id, page)
+    return loadNestedRows(context, Attachment, 'task_id', id, page)
   }
 }

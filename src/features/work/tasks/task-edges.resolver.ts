@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
-import { rowsOf } from '#core/database/rows-of'
+import { createRowPicker } from '#core/database/row-picker'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Embed } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
@@ -12,8 +12,8 @@ import { Tag } from '#features/work/tags/tag.entity'
 import { Task } from './task.entity.ts'
 import { readAssignees, readPositions, readTags } from './task.reads.ts'
 
-const placed = rowsOf((row: { id: string }) => row.id)
-const linked = rowsOf((row: { taskId: string }) => row.taskId)
+const placed = createRowPicker((row: { id: string }) => row.id)
+const linked = createRowPicker((row: { taskId: string }) => row.taskId)
 
 /** Related data of tasks, one statement each for any number of tasks. */
 @Resolver(() => Task)
@@ -34,36 +34,36 @@ export class TaskEdgesResolver {
   @Embed('id', 'name')
   @FieldResolver(() => Project)
   async project(@Root() { projectId }: RowOrEntity<Task>, @Ctx() context: Context): Promise<Row<Project>> {
-    return (await context.one(Project, projectId)) as Row<Project>
+    return (await context.loadOne(Project, projectId)) as Row<Project>
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Column)
   async column(@Root() { columnId }: RowOrEntity<Task>, @Ctx() context: Context): Promise<Row<Column>> {
-    return (await context.one(Column, columnId)) as Row<Column>
+    return (await context.loadOne(Column, columnId)) as Row<Column>
   }
 
-  @CountedAs(3)
+  @ListCost(3)
   @FieldResolver(() => [UUID], { description: 'Ids of the members assigned to the task.' })
   async assigneeIds(@Root() { id }: RowOrEntity<Task>, @Ctx() context: Context): Promise<string[]> {
     return (await assigneesOf(context, id)).map((member) => member.id)
   }
 
   @Embed('id', 'name')
-  @CountedAs(3)
+  @ListCost(3)
   @FieldResolver(() => [Member])
   assignees(@Root() { id }: RowOrEntity<Task>, @Ctx() context: Context): Promise<Row<Member>[]> {
     return assigneesOf(context, id)
   }
 
-  @CountedAs(3)
+  @ListCost(3)
   @FieldResolver(() => [UUID], { description: 'Ids of the tags of the task.' })
   async tagIds(@Root() { id }: RowOrEntity<Task>, @Ctx() context: Context): Promise<string[]> {
     return (await tagsOf(context, id)).map((tag) => tag.id)
   }
 
   @Embed('id', 'name', 'color')
-  @CountedAs(3)
+  @ListCost(3)
   @FieldResolver(() => [Tag])
   tags(@Root() { id }: RowOrEntity<Task>, @Ctx() context: Context): Promise<Row<Tag>[]> {
     return tagsOf(context, id)

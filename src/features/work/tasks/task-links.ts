@@ -22,7 +22,7 @@ export async function assertLinkTargets(
   { type, field }: TaskLink,
   ids: readonly string[] | undefined,
 ) {
-  const found = await Promise.all((ids ?? []).map((id) => context.one(type, id)))
+  const found = await Promise.all((ids ?? []).map((id) => context.loadOne(type, id)))
   const missing = found.indexOf(undefined)
   if (missing >= 0) throw unknownReference(`${field}.${missing}`)
 }

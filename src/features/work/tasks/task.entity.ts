@@ -1,8 +1,8 @@
 import { BigIntType, type Hidden, type Opt, Type } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
-import { IntegratedEntity } from '#core/database/integrated'
-import { Tallied } from '#core/database/tally'
+import { Counted } from '#core/database/counter'
+import { ExternalIdEntity } from '#core/database/external-id'
 import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 
 export enum TaskStatus {
@@ -43,13 +43,13 @@ function rankRange(rank: string): string {
 /** A task in a column of its project's board. */
 @ObjectType({ simpleResolvers: true, description: "A task, in a column of its project's board." })
 @Entity({ tableName: 'tasks' })
-@Tallied(({ projectId, columnId, rank, status }: Task) => ({
+@Counted(({ projectId, columnId, rank, status }: Task) => ({
   tasks: 1,
   [taskCounterKey(projectId, status)]: 1,
   [taskCounterKey(columnId, status)]: 1,
   ...(status === TaskStatus.open && { [openTaskCounterKey(columnId, rankRange(rank))]: 1 }),
 }))
-export class Task extends IntegratedEntity {
+export class Task extends ExternalIdEntity {
   @Field(() => String, { description: 'Title of the task.' })
   @Property({ type: 'text' })
   title!: string

@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
-import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
+import { ExternalIdInput, ExternalIdListArgs } from '#core/database/external-id'
 import { Between, ItemCount, Minimum, Name, NotNull, Pattern, Text } from '#core/schema/checks'
 import { type PageArgs, Sort } from '#core/schema/list'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
@@ -11,7 +11,7 @@ const longest = 65_536
 @InputType({
   description: 'The fields to change; null clears a field. A task that changes its column is placed last there.',
 })
-export class UpdateTaskInput extends IntegratedInput {
+export class UpdateTaskInput extends ExternalIdInput {
   @Field(() => String, { nullable: true })
   @NotNull()
   @Name(500)
@@ -92,7 +92,7 @@ export class MoveTaskInput {
 }
 
 @ArgsType()
-class TaskFilterArgs extends IntegratedListArgs {
+class TaskFilterArgs extends ExternalIdListArgs {
   @Field(() => UUID, { nullable: true, description: 'Only tasks in this column.' })
   columnId?: string
 

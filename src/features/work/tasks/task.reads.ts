@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { alphabetical } from '#core/database/alphabetical'
+import { alphabeticalOrder } from '#core/database/alphabetical-order'
+import { sumCounters } from '#core/database/counter'
 import { select } from '#core/database/select'
-import { tallyOf } from '#core/database/tally'
-import { columnsOf, gatheredColumnsOf, selectedColumns } from '#core/operation/columns'
+import { selectAllColumns, selectedColumns, selectJsonColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { andWhere, filterList, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -21,7 +21,7 @@ export function readTasks(
   info: GraphQLResolveInfo,
 ): Promise<Page<Row<Task>>> {
   const { tallied, matching, order } = chosen(context, filter)
-  const figures = tallied && select`${tallyOf(context, tallied)} as total`
+  const figures = tallied && select`${sumCounters(context, tallied)} as total`
   return context.page<Task>(selectedColumns(context, Task, 't', info, 'tasks'), matching, order, slice, figures)
 }
 
@@ -35,7 +35,7 @@ export async function readTaskIds(context: Context, filter: TaskFilter): Promise
 /** Unordered. */
 export const readTasksById = (context: Context, ids: readonly string[]) =>
   context.query<Task>(
-    select`${columnsOf(context, Task, 't')} from tasks t
+    select`${selectAllColumns(context, Task, 't')} from tasks t
         where t.organization_id = ${context.organizationId} and t.id = any(${ids}::uuid[])`,
   )
 
@@ -76,7 +76,7 @@ const linked = ({ organizationId }: Context, table: string, column: string, id: 
  */
 export async function readPositions(context: Context, taskIds: readonly string[]) {
   const { organizationId, transaction } = context
-  const rows = await context.queryOf<{ id: string; columnId: string; stretch: string; position: number }>(
+  const rows = await context.queryBatched<{ id: string; columnId: string; stretch: string; position: number }>(
     taskIds,
     select`* from (
         with wanted as materialized (
@@ -98,7 +98,8 @@ export async function readPositions(context: Context, taskIds: readonly string[]
   )
   return rows.map(({ id, columnId, stretch, position }) => ({
     id,
-    position: position + transaction.untallied(openTaskCounterKey(columnId, ''), openTaskCounterKey(columnId, stretch)),
+    position:
+      position + transaction.getPendingCount(openTaskCounterKey(columnId, ''), openTaskCounterKey(columnId, stretch)),
   }))
 }
 
@@ -107,7 +108,7 @@ export async function readTotals(context: Context, projectIds: readonly string[]
   const { organizationId, transaction } = context
   const tallied = (status: TaskStatus) => sql`coalesce((select total from tallies
     where organization_id = ${organizationId} and name = 'tasks:' || p.id || ':' || ${status}::text), 0)`
-  const rows = await context.queryOf<{ projectId: string; open: number; overdue: number; done: number }>(
+  const rows = await context.queryBatched<{ projectId: string; open: number; overdue: number; done: number }>(
     projectIds,
     select`p.id as "projectId", ${tallied(TaskStatus.open)} as open, ${tallied(TaskStatus.done)} as done, (
           select count(*) from tasks t where t.organization_id = ${organizationId} and t.project_id = p.id
@@ -116,7 +117,7 @@ export async function readTotals(context: Context, projectIds: readonly string[]
         from projects p where p.organization_id = ${organizationId} and p.id = any(${projectIds}::uuid[])`,
   )
   const now = (projectId: string, status: TaskStatus, written: number) =>
-    written + transaction.untallied(taskCounterKey(projectId, status))
+    written + transaction.getPendingCount(taskCounterKey(projectId, status))
   return rows.map(({ projectId, open, overdue, done }) => ({
     projectId,
     overdue,
@@ -126,19 +127,19 @@ export async function readTotals(context: Context, projectIds: readonly string[]
 }
 
 export const readAssignees = (context: Context, taskIds: readonly string[]) =>
-  context.queryOf<Member & { taskId: string }>(
+  context.queryBatched<Member & { taskId: string }>(
     taskIds,
-    select`a.task_id as "taskId", ${gatheredColumnsOf(context, Member, 'm')}
+    select`a.task_id as "taskId", ${selectJsonColumns(context, Member, 'm')}
         from task_assignees a join members m on m.organization_id = a.organization_id and m.id = a.member_id
         where a.organization_id = ${context.organizationId} and a.task_id = any(${taskIds}::uuid[])
-        order by ${alphabetical('m.name')}, m.id`,
+        order by ${alphabeticalOrder('m.name')}, m.id`,
   )
 
 export const readTags = (context: Context, taskIds: readonly string[]) =>
-  context.queryOf<Tag & { taskId: string }>(
+  context.queryBatched<Tag & { taskId: string }>(
     taskIds,
-    select`l.task_id as "taskId", ${gatheredColumnsOf(context, Tag, 'g')}
+    select`l.task_id as "taskId", ${selectJsonColumns(context, Tag, 'g')}
         from task_tags l join tags g on g.organization_id = l.organization_id and g.id = l.tag_id
         where l.organization_id = ${context.organizationId} and l.task_id = any(${taskIds}::uuid[])
-        order by ${alphabetical('g.name')}, g.id`,
+        order by ${alphabeticalOrder('g.name')}, g.id`,
   )

@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Arg, Args, Ctx, Info, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
-import { May } from '#core/access/may'
-import { externalIdTaken } from '#core/database/integrated'
+import { May } from '#core/access/authorization'
+import { externalIdTaken } from '#core/database/external-id'
 import { notFound, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { sortByIds, Unpaged, UnpagedList, unpagedRoot } from '#core/rest/unpaged-list'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { createListType, limitOffset } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
@@ -41,7 +41,7 @@ export class TaskResolver {
   @Rest('GET /projects/{id}/tasks')
   @May(projects.read)
   @Unpaged()
-  @CountedAs(most)
+  @ListCost(most)
   @Query(() => TaskList, {
     description: 'The tasks of a project. Without paging REST returns all of them and GraphQL the first 1,000.',
   })
@@ -116,10 +116,10 @@ export class TaskResolver {
   @May(projects.write)
   @Mutation(() => Boolean, { description: 'Deletes a task and its content; 409 if any of its time is invoiced.' })
   async deleteTask(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
-    await context.hold(Project, (await context.read(Task, id)).projectId)
+    await context.lockAgainstDeletion(Project, (await context.read(Task, id)).projectId)
     const task = await context.load(Task, id)
     const lastState = await context.snapshot('Task', task)
-    await context.release(task)
+    await context.runDeleteHandlers(task)
     context.em.remove(task)
     context.record('task.deleted', task, lastState)
     return true

@@ -55,10 +55,10 @@ async function timeToBill(context: Context, input: BillTimeInput, isTaken: boole
   const { clientId, projectId } = input
   assertDateRange(input)
   const [client, seller, project] = await Promise.all([
-    context.refer(Client, clientId, 'clientId'),
+    context.readReferenced(Client, clientId, 'clientId'),
     readOrganization(context),
-    projectId ? context.refer(Project, projectId, 'projectId') : null,
-    isTaken && projectId && context.hold(Project, projectId),
+    projectId ? context.readReferenced(Project, projectId, 'projectId') : null,
+    isTaken && projectId && context.lockAgainstDeletion(Project, projectId),
   ])
   if (project && project.clientId !== clientId)
     throw invalidField('projectId', { de: 'ist kein Projekt dieses Kunden', en: 'is no project of this client' })

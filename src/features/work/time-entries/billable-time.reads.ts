@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import { alphabetical } from '#core/database/alphabetical'
+import { alphabeticalOrder } from '#core/database/alphabetical-order'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { andWhere } from '#core/schema/list'
@@ -44,6 +44,6 @@ export const readBillableTime = (context: Context, input: BillTimeInput, most: n
         )} and e.status = 'stopped' and e.duration_seconds > 0 and e.billable and e.invoice_id is null
           and e.started_at >= ${input.from}::date::timestamp at time zone 'Europe/Berlin'
           and e.started_at < (${input.to}::date + 1)::timestamp at time zone 'Europe/Berlin'
-        order by ${alphabetical('p.name')}, p.id, ${alphabetical('t.title')} nulls first, t.id, e.started_at, e.id
+        order by ${alphabeticalOrder('p.name')}, p.id, ${alphabeticalOrder('t.title')} nulls first, t.id, e.started_at, e.id
         limit ${most + 1} ${isTaken ? sql`for update of e` : empty}`,
   )

@@ -15,7 +15,7 @@ async function removeTime(context: Context, place: { projectId: string } | { tas
         )
         select project_id as "projectId", coalesce(sum(duration_seconds), 0)::float8 as seconds from gone group by 1`,
   )
-  for (const { projectId, seconds } of gone) context.transaction.tally(timeCounterKey(projectId), -seconds)
+  for (const { projectId, seconds } of gone) context.transaction.addToCounter(timeCounterKey(projectId), -seconds)
 }
 
 export const removeTimeOfProject = (context: Context, { id }: Project) =>

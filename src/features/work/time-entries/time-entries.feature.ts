@@ -17,7 +17,7 @@ export const feature = {
   resolvers: [TimeEntryResolver, TimeEntryEdgesResolver, TimerChangesResolver, TaskTimeResolver, ProjectTimeResolver],
   constraints: { ...timeEntryConstraints, time_entries_running_key: concurrentChange },
   readable: { TimeEntry: timeEntries.read },
-  reserved: { TimeEntry: listHiddenRates },
+  hiddenFields: { TimeEntry: listHiddenRates },
   onDelete: { Invoice: unbillTime, Member: stopTimerOfMember, Project: removeTimeOfProject, Task: removeTimeOfTask },
   examples,
   demo: async () => (await import('./time-entry.demo.ts')).timeEntryDemo,

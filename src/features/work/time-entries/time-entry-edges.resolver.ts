@@ -11,17 +11,17 @@ import { TimeEntry } from './time-entry.entity.ts'
 export class TimeEntryEdgesResolver {
   @FieldResolver(() => Member, { nullable: true, description: 'Member who worked; null once they have left.' })
   async user(@Root() { userId }: RowOrEntity<TimeEntry>, @Ctx() context: Context): Promise<Row<Member> | null> {
-    return (await context.one(Member, userId)) ?? null
+    return (await context.loadOne(Member, userId)) ?? null
   }
 
   @FieldResolver(() => Client, { nullable: true, description: 'Client of the project.' })
   async client(@Root() { projectId }: RowOrEntity<TimeEntry>, @Ctx() context: Context): Promise<Row<Client> | null> {
-    const project = await context.one(Project, projectId)
-    return (project?.clientId && (await context.one(Client, project.clientId))) || null
+    const project = await context.loadOne(Project, projectId)
+    return (project?.clientId && (await context.loadOne(Client, project.clientId))) || null
   }
 
   @FieldResolver(() => Invoice, { nullable: true, description: 'Invoice that bills the time.' })
   async invoice(@Root() { invoiceId }: RowOrEntity<TimeEntry>, @Ctx() context: Context): Promise<Row<Invoice> | null> {
-    return invoiceId ? ((await context.one(Invoice, invoiceId)) ?? null) : null
+    return invoiceId ? ((await context.loadOne(Invoice, invoiceId)) ?? null) : null
   }
 }

@@ -1,8 +1,8 @@
 import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Counted } from '#core/database/counter'
 import { TenantEntity } from '#core/database/entity'
-import { Tallied } from '#core/database/tally'
 import { conflict, invalidField } from '#core/errors/problem'
 import { DateTime, UUID } from '#core/schema/scalars'
 
@@ -25,7 +25,7 @@ export const timeCounterKey = (projectId: string) => `seconds:${projectId}`
   description: 'Time that a member worked on a project; a running timer has no end.',
 })
 @Entity({ tableName: 'time_entries' })
-@Tallied(({ projectId, durationSeconds }: TimeEntry) => ({ [timeCounterKey(projectId)]: durationSeconds ?? 0 }))
+@Counted(({ projectId, durationSeconds }: TimeEntry) => ({ [timeCounterKey(projectId)]: durationSeconds ?? 0 }))
 export class TimeEntry extends TenantEntity {
   @Field(() => UUID, { description: 'Member who worked.' })
   @Property({ type: 'uuid' })

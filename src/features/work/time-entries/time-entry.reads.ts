@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import sql, { raw } from 'sql-template-tag'
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
-import { columnsOf, selectedColumns } from '#core/operation/columns'
+import { selectAllColumns, selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { andWhere, filterList, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -12,7 +12,7 @@ import type { TimeEntryListArgs } from './time-entry.inputs.ts'
 
 export async function readRunningTimer(context: Context, userId: string): Promise<Row<TimeEntry> | undefined> {
   const [entry] = await context.query<TimeEntry>(
-    select`${columnsOf(context, TimeEntry, 'e')} from time_entries e
+    select`${selectAllColumns(context, TimeEntry, 'e')} from time_entries e
         where e.organization_id = ${context.organizationId} and e.user_id = ${userId} and e.status = ${TimeEntryStatus.running}`,
   )
   return entry
@@ -58,7 +58,7 @@ const mostOverlaps = 20
 
 /** The first overlapping entries of the same member. */
 export const readOverlaps = (context: Context, ids: readonly string[]) =>
-  context.queryOf<{ id: string; other: string }>(
+  context.queryBatched<{ id: string; other: string }>(
     ids,
     select`e.id, o.id as other from time_entries e
         cross join lateral (

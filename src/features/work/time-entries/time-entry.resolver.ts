@@ -13,10 +13,10 @@ import {
   Resolver,
   Root,
 } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { conflict } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Refuses } from '#core/schema/error-codes'
 import { createListType } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
@@ -163,13 +163,13 @@ export class TimeEntryResolver {
   @Embed('id', 'name')
   @FieldResolver(() => Project)
   async project(@Root() { projectId }: RowOrEntity<TimeEntry>, @Ctx() context: Context): Promise<Row<Project>> {
-    return (await context.one(Project, projectId)) as Row<Project>
+    return (await context.loadOne(Project, projectId)) as Row<Project>
   }
 
   @Embed('id', 'title')
   @FieldResolver(() => Task, { nullable: true })
   async task(@Root() { taskId }: RowOrEntity<TimeEntry>, @Ctx() context: Context): Promise<Row<Task> | null> {
-    return taskId ? ((await context.one(Task, taskId)) ?? null) : null
+    return taskId ? ((await context.loadOne(Task, taskId)) ?? null) : null
   }
 
   @FieldResolver(() => Cents, {
@@ -178,10 +178,10 @@ export class TimeEntryResolver {
       'Of an hour: the first set of task, project, client, member and organization when it was written. Shown to the person and to who may read invoices.',
   })
   hourlyRateCents(@Root() { userId, hourlyRateCents }: RowOrEntity<TimeEntry>, @Ctx() context: Context): number | null {
-    return context.tellsAll || canSeeRate(context.caller, userId) ? hourlyRateCents : null
+    return context.isSnapshot || canSeeRate(context.caller, userId) ? hourlyRateCents : null
   }
 
-  @CountedAs(3)
+  @ListCost(3)
   @FieldResolver(() => [UUID], { description: 'Ids of overlapping entries of the same member.' })
   overlaps(@Root() { id }: RowOrEntity<TimeEntry>, @Ctx() context: Context): Promise<string[]> {
     return context.batch(

@@ -23,8 +23,8 @@ export async function startTimer(context: Context, input: StartTimerInput): Prom
   ])
   const { projectId, taskId } = place
   const [, , running] = await Promise.all([
-    context.hold(Project, projectId),
-    taskId && context.hold(Task, taskId),
+    context.lockAgainstDeletion(Project, projectId),
+    taskId && context.lockAgainstDeletion(Task, taskId),
     loadRunningTimer(context, userId),
   ])
   const now = context.clock.now()
@@ -122,8 +122,8 @@ async function loadOwn(context: Context, id: string): Promise<TimeEntry> {
 }
 
 function otherPerson(context: Context, userId: string): Promise<Row<Member>> {
-  context.demand(timeEntries.writeOfOthers)
-  return context.refer(Member, userId, 'userId')
+  context.assertMay(timeEntries.writeOfOthers)
+  return context.readReferenced(Member, userId, 'userId')
 }
 
 /** The project and optionally the task. */
@@ -132,12 +132,12 @@ async function placeOf(
   { taskId, projectId }: Pick<StartTimerInput, 'taskId' | 'projectId'>,
 ): Promise<{ taskId: string | null; projectId: string }> {
   if (taskId) {
-    const task = await context.refer(Task, taskId, 'taskId')
+    const task = await context.readReferenced(Task, taskId, 'taskId')
     if (projectId && projectId !== task.projectId)
       throw invalidField('projectId', { de: 'ist nicht das Projekt der Aufgabe', en: "is not the task's project" })
     return { taskId, projectId: task.projectId }
   }
   if (!projectId) throw missingEitherField('taskId', 'project_id')
-  await context.refer(Project, projectId, 'projectId')
+  await context.readReferenced(Project, projectId, 'projectId')
   return { taskId: null, projectId }
 }

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Args, Ctx, FieldResolver, Float, Info, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
-import { nestedRows } from '#core/operation/nested'
+import { loadNestedRows } from '#core/operation/nested-rows'
 import { NestedListArgs } from '#core/schema/list'
 import { GraphqlOnly } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
@@ -25,7 +25,7 @@ export class TaskTimeResolver {
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row<TimeEntry>[]> {
-    return nestedRows(context, TimeEntry, 'task_id', id, page, { info })
+    return loadNestedRows(context, TimeEntry, 'task_id', id, page, { info })
   }
 }
 
@@ -50,7 +50,7 @@ export class ProjectTimeResolver {
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row<TimeEntry>[]> {
-    return nestedRows(context, TimeEntry, 'project_id', id, page, { info })
+    return loadNestedRows(context, TimeEntry, 'project_id', id, page, { info })
   }
 }
 

@@ -14,13 +14,13 @@ import {
   Resolver,
   Root,
 } from 'type-graphql'
-import { May } from '#core/access/may'
-import { alphabeticalText } from '#core/database/alphabetical'
+import { May } from '#core/access/authorization'
+import { alphabeticalOrderSql } from '#core/database/alphabetical-order'
 import { select } from '#core/database/select'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { MaxDepth, Name, NotNull } from '#core/schema/checks'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { andWhere, createListType, filterList, ListArgs, limitOffset, orderBy, Sort } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
@@ -82,12 +82,12 @@ export class WhiteboardResolver {
   ): Promise<WhiteboardList> {
     const { projectId, sort } = args
     const { rows, total } = await context.page<Whiteboard>(
-      columnsOf(context, Whiteboard, 'w'),
+      selectAllColumns(context, Whiteboard, 'w'),
       sql`from whiteboards w where w.organization_id = ${context.organizationId}${andWhere(
         projectId,
         sql`w.project_id = ${projectId}`,
       )}${filterList(args, 'w', ['w.search_name'])}`,
-      orderBy(sort, { created_at: 'created_at', title: alphabeticalText('title') }, 'w'),
+      orderBy(sort, { created_at: 'created_at', title: alphabeticalOrderSql('title') }, 'w'),
       limitOffset(args),
     )
     return { whiteboards: rows, total }
@@ -107,7 +107,7 @@ export class WhiteboardResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateWhiteboardInput) input: CreateWhiteboardInput,
   ): Promise<Whiteboard> {
-    if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
+    if (input.projectId) await context.readReferenced(Project, input.projectId, 'projectId')
     await assertStorageQuota(context, sizeOf(input.scene))
     return context.create(Whiteboard, input as Partial<Whiteboard>)
   }
@@ -122,7 +122,7 @@ export class WhiteboardResolver {
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Whiteboard> {
     const whiteboard = await context.load(Whiteboard, id)
-    if (input.projectId) await context.refer(Project, input.projectId, 'projectId')
+    if (input.projectId) await context.readReferenced(Project, input.projectId, 'projectId')
     if (input.scene !== undefined) await assertStorageQuota(context, sizeOf(input.scene), { whiteboards: id })
     return context.assign(whiteboard, input as Partial<Whiteboard>)
   }
@@ -138,20 +138,20 @@ export class WhiteboardResolver {
   @Embed('id', 'name')
   @FieldResolver(() => Project, { nullable: true })
   async project(@Root() { projectId }: RowOrEntity<Whiteboard>, @Ctx() context: Context): Promise<Row<Project> | null> {
-    return projectId ? ((await context.one(Project, projectId)) ?? null) : null
+    return projectId ? ((await context.loadOne(Project, projectId)) ?? null) : null
   }
 }
 
 @Resolver(() => WhiteboardWithScene)
 export class WhiteboardSceneResolver {
-  @CountedAs(1000)
+  @ListCost(1000)
   @FieldResolver(() => JSONValue, { nullable: true, description: 'Excalidraw scene as JSON, stored unchanged.' })
   scene(@Root() { id }: WhiteboardWithScene, @Ctx() context: Context): Promise<unknown> {
     return context.batch(
       'whiteboard.scene',
       id,
       (ids) =>
-        context.queryOf<{ id: string; scene: unknown }>(
+        context.queryBatched<{ id: string; scene: unknown }>(
           ids,
           select`id, scene from whiteboards
               where organization_id = ${context.organizationId} and id = any(${ids}::uuid[])`,

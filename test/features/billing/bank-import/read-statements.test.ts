@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { type ZipFile, zipOf } from '#core/storage/zip'
+import { createZip, type ZipFile } from '#core/storage/zip'
 import { parseStatements } from '#features/billing/bank-import/parse-statements'
 import type { Movement, Statement } from '#features/billing/bank-import/statement'
 import { readCpuTime } from '../../../harness/cpu-time.ts'
@@ -456,7 +456,7 @@ describe('a ZIP', () => {
     async function* each(): AsyncGenerator<ZipFile> {
       for (const [name, content] of files) yield { name, content: Buffer.from(content) }
     }
-    return buffer(zipOf(each(), new Date()))
+    return buffer(createZip(each(), new Date()))
   }
 
   test('is read as its files, by their names, as banks deliver camt', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { formatNumber } from '#core/operation/numbering'
+import { formatDocumentNumber } from '#core/operation/numbering'
 import { house } from '../../../harness/house.ts'
 import { stubDocumentRendering } from '../../../harness/stub-document-rendering.ts'
 import { today } from './firm.ts'
@@ -80,7 +80,7 @@ test('200 parallel sends, some twice and some failing in the middle: no gap and 
   expect(failures).toBeGreaterThan(20)
   expect(rows.map(({ status }) => status)).toEqual(Array(200).fill('sent'))
   expect(rows.map(({ number }) => number)).toEqual(
-    Array.from({ length: 200 }, (_, index) => formatNumber('RE-{year}-{seq:4}', 2026, index + 1)),
+    Array.from({ length: 200 }, (_, index) => formatDocumentNumber('RE-{year}-{seq:4}', 2026, index + 1)),
   )
   const events = (await at.events()).filter((name) => name === 'invoice.sent')
   expect(events).toHaveLength(200)

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { read } from '../../../documents/reading.ts'
 import { browserPath, collectPageErrors, openBrowser, runAxe } from '../../../harness/browser.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
@@ -117,14 +117,14 @@ describe('the page of a signing link', () => {
   })
 
   test('is a page too where the link is none, or has ended', async () => {
-    const guessed = await ask(createLink(at.organizationId).token)
+    const guessed = await ask(createLinkToken(at.organizationId).token)
     expect([guessed.status, guessed.body.includes('Diesen Link gibt es nicht')]).toEqual([404, true])
     const late = await ask((await send({ expiresAt: new Date(Date.now() - 1) })).token, undefined, 'en')
     expect([late.status, late.body.includes('ask the sender for a new one')]).toEqual([410, true])
     const { name } = (await at.owner.rest('GET', '/organization')).body
     expect([guessed, late].map(({ body }) => body.includes(name))).toEqual([false, true])
     expect([guessed, late].map(({ body }) => body.match(/<details>/g)?.length)).toEqual([undefined, 2])
-    expect((await ask(createLink(at.organizationId).token, { action: 'sign' })).status).toBe(404)
+    expect((await ask(createLinkToken(at.organizationId).token, { action: 'sign' })).status).toBe(404)
   })
 })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import type { Context } from '#core/operation/context'
 import { operate, operateAsSystem } from '#core/operation/operation'
 import {
@@ -54,8 +54,8 @@ describe('a signing link', () => {
   test.each([
     ['no link', 'x'],
     ['an organization that is none', 'z'.repeat(65)],
-    ['an organization that is not there', () => createLink(randomUUID()).token],
-    ['a secret that was guessed', () => createLink(at.organizationId).token],
+    ['an organization that is not there', () => createLinkToken(randomUUID()).token],
+    ['a secret that was guessed', () => createLinkToken(at.organizationId).token],
   ])('tells a guess nothing: %s', async (_, guess) => {
     await expect(found(typeof guess === 'string' ? guess : guess())).rejects.toMatchObject({
       status: 404,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Signable } from '#core/operation/signable'
 import { recordConversion } from '#features/billing/signing/sign-document'
@@ -200,7 +200,7 @@ describe('a signature', () => {
 describe('a link', () => {
   test('that was guessed tells nothing, whatever is asked', async () => {
     const answers = await Promise.all(
-      ['x', createLink(at.organizationId).token].flatMap((token) => [
+      ['x', createLinkToken(at.organizationId).token].flatMap((token) => [
         look(token),
         sign(token),
         reject(token),

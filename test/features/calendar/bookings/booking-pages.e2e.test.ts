@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { browserPath, collectPageErrors, openBrowser, runAxe } from '../../../harness/browser.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { mailsAbout, readMails } from '../../../harness/mails.ts'
@@ -86,9 +86,9 @@ describe('the page of a host', () => {
     const booked = await room.book((await room.slots())[0], { answers: { vorhaben: 'x' } })
     for (const path of [
       `/book/${slug}/nichts`,
-      `/booking/${createLink(at.organizationId).token}`,
-      `/invitation/${createLink(at.organizationId).token}`,
-      `/sign/${createLink(at.organizationId).token}`,
+      `/booking/${createLinkToken(at.organizationId).token}`,
+      `/invitation/${createLinkToken(at.organizationId).token}`,
+      `/sign/${createLinkToken(at.organizationId).token}`,
       `/book/${slug}`,
       `/booking/${tokenOf(booked)}`,
     ]) {
@@ -104,7 +104,7 @@ describe('the page of a host', () => {
     for (const path of [
       '/book/niemand',
       `/book/${slug}/nichts`,
-      `/booking/${createLink(at.organizationId).token}`,
+      `/booking/${createLinkToken(at.organizationId).token}`,
       '/booking/x',
     ]) {
       const { status, body, headers } = await ask(path)
@@ -119,7 +119,7 @@ describe('the page of a host', () => {
   test('says whose it is where that is known, and leads to what they offer', async () => {
     const { name } = (await at.owner.rest('GET', '/organization')).body
     const answers = await Promise.all(
-      ['/book/niemand', `/booking/${createLink(at.organizationId).token}`, `/book/${slug}/nichts`].map((path) =>
+      ['/book/niemand', `/booking/${createLinkToken(at.organizationId).token}`, `/book/${slug}/nichts`].map((path) =>
         ask(path),
       ),
     )

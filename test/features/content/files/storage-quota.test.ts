@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { zipOf } from '#core/storage/zip'
+import { createZip } from '#core/storage/zip'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { upload } from './upload.ts'
 
@@ -41,7 +41,7 @@ describe('what an organization may store', () => {
       name: ['a.md', 'a.bin'][index] as string,
       content: Buffer.from(content as string),
     }))
-    const zip = await buffer(zipOf(Readable.from(files), new Date('2026-11-01')))
+    const zip = await buffer(createZip(Readable.from(files), new Date('2026-11-01')))
     const refused = await upload(own, 'owner', { file: [zip, 'a.zip'] }, {}, '/pages/import')
     expect([refused.status, refused.body.error]).toEqual([413, 'payload_too_large'])
     expect((await own.owner.rest('GET', '/pages')).body.total).toBe(0)

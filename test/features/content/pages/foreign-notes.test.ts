@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { zipOf } from '#core/storage/zip'
+import { createZip } from '#core/storage/zip'
 import { house } from '../../../harness/house.ts'
 import { upload } from '../files/upload.ts'
 
@@ -14,7 +14,7 @@ const png = Buffer.from(
 )
 const zipped = (files: Record<string, string | Uint8Array>) =>
   buffer(
-    zipOf(
+    createZip(
       Readable.from(
         Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content as string) })),
       ),

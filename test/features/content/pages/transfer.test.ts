@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { deflateRawSync } from 'node:zlib'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { zipOf } from '#core/storage/zip'
+import { createZip } from '#core/storage/zip'
 import { assignPaths } from '#features/content/pages/transfer/assign-paths'
 import { planImport } from '#features/content/pages/transfer/plan-import'
 import { readCpuTime } from '../../../harness/cpu-time.ts'
@@ -18,7 +18,7 @@ const png = Buffer.from(
 
 const zipped = (files: Record<string, string | Uint8Array>) =>
   buffer(
-    zipOf(
+    createZip(
       Readable.from(
         Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content as string) })),
       ),
@@ -273,7 +273,7 @@ describe('an import', () => {
         content: Buffer.from(`${content} [[B]] \`[[C]]\` <!-- d -->`),
       })),
     )
-    const { body } = await send(await buffer(zipOf(twice, new Date('2026-11-01'))))
+    const { body } = await send(await buffer(createZip(twice, new Date('2026-11-01'))))
     expect(kinds(body)).toEqual(['repeated', 'comment', 'wiki_link'])
     expect((await page(body.pages[0].id)).content).toContain('zwei')
   })
@@ -360,7 +360,7 @@ describe('refuses', () => {
       async () => {
         const empty = { name: 'a/', content: Buffer.alloc(0), isCompressed: true }
         return buffer(
-          zipOf(
+          createZip(
             Readable.from([
               ...Array.from({ length: 20_000 }, () => empty),
               { name: 'a.md', content: Buffer.from('x') },

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { createPreviewJob } from '#features/content/previews/make-preview'
 import { browserPath, collectPageErrors, openBrowser, runAxe } from '../../../harness/browser.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
@@ -219,7 +219,7 @@ describe('the page of a share', () => {
   })
 
   test('is a page too where the link is none, or has ended', async () => {
-    const guessed = await ask(createLink(at.organizationId).token)
+    const guessed = await ask(createLinkToken(at.organizationId).token)
     expect([guessed.status, guessed.body.includes('Diesen Link gibt es nicht')]).toEqual([404, true])
     const { id, token } = await share({ file: await file() })
     await at.member.rest('DELETE', `/storage/share-links/${id}`)

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createLink } from '#core/access/link'
+import { createLinkToken } from '#core/access/link-token'
 import { deleteOldShareAccess } from '#features/content/shares/delete-old-share-access'
 import { type House, house, openHouse, scenario } from '../../../harness/house.ts'
 import { recordStatements } from '../../../harness/statements.ts'
@@ -480,9 +480,9 @@ test('guessed tokens: none hits, and none is told apart by body, status or what 
   const { token } = await share({ file }, { password: 'geheim' })
   const flipped = (at: number) => token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
   const kinds: Record<string, () => string> = {
-    'of this organization': () => createLink(at.organizationId).token,
-    'of another one': () => createLink(other.organizationId).token,
-    'of none': () => createLink(randomUUID()).token,
+    'of this organization': () => createLinkToken(at.organizationId).token,
+    'of another one': () => createLinkToken(other.organizationId).token,
+    'of none': () => createLinkToken(randomUUID()).token,
     'a letter off': () => flipped(22 + Math.floor(Math.random() * 43)),
   }
   const statements = recordStatements()

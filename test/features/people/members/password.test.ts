@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { hashPassword, verifierOf, verifyPassword } from '#core/access/password'
+import { createPasswordVerifier, hashPassword, verifyPassword } from '#core/access/password'
 import { findPasswordWeakness } from '#core/access/password-rules'
 
 describe('a password', () => {
@@ -23,7 +23,7 @@ describe('a password', () => {
     ]
     expect(one).not.toBe(two)
     let derived = 0
-    const fits = verifierOf('ein langes Wort', async (password, itsSalt, cost) => {
+    const fits = createPasswordVerifier('ein langes Wort', async (password, itsSalt, cost) => {
       derived++
       return scryptSync(password, itsSalt, 32, { N: 2 ** cost, r: 8, p: 1 })
     })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { issueTokenTo } from '#core/access/issue-token'
+import { issueTokenWithSecurityEvent } from '#core/access/issue-token'
 import { Role } from '#core/access/policy'
-import { totpCode, totpStep } from '#core/access/totp'
-import { keepPartitions } from '#core/database/partitions'
+import { totpCode, totpStepAt } from '#core/access/totp'
+import { rotatePartitions } from '#core/database/partitions'
 import { storedSecurityEvents } from '#features/people/security-log/stored-security-events'
 import { createBrowserSession, createPeople, password, signInWith } from '../../../harness/browser-session.ts'
 import { house, openHouse, type Person } from '../../../harness/house.ts'
@@ -45,7 +45,7 @@ describe('what is logged', () => {
       await page.send('mutation ($p: String) { setUpTotp(currentPassword: $p) { secret } }', { p: password })
     ).data.setUpTotp
     await page.send('mutation ($code: String!) { confirmTotp(code: $code) }', {
-      code: totpCode(secret, totpStep(new Date())),
+      code: totpCode(secret, totpStepAt(new Date())),
     })
     await signInWith(createBrowserSession(at.app), { ...who, code: '000000' })
     expect(await kindsOf(who.id)).toEqual(['code_failed', 'signed_in'])
@@ -68,7 +68,7 @@ describe('what is logged', () => {
     const use = async (remoteAddress: string) => {
       const headers = { authorization: `Bearer ${body.token}` }
       await at.app.server.inject({ method: 'GET', url: '/api/v1/me', remoteAddress, headers })
-      await at.app.services.lastUses.write()
+      await at.app.services.tokenUses.write()
     }
     for (const address of ['192.0.2.1', '192.0.2.77', '2001:db8:1:2::3', '192.0.2.1']) await use(address)
     const entries = await log(at.member)
@@ -82,7 +82,11 @@ describe('what is logged', () => {
     expect(rows[0].networks).toEqual(['192.0.2.0', '2001:db8:1::'])
   })
   test('tokens that the operator makes by a command', async () => {
-    await issueTokenTo(at.app.system, { organizationId: at.organizationId, memberId: at.viewer.id, name: 'Nachts' })
+    await issueTokenWithSecurityEvent(at.app.system, {
+      organizationId: at.organizationId,
+      memberId: at.viewer.id,
+      name: 'Nachts',
+    })
     const entries = (await log(at.viewer)).filter(({ name }) => name === 'Nachts')
     expect(entries).toMatchObject([{ kind: 'token_created', member_id: at.viewer.id, device: 'kontor', network: null }])
   })
@@ -130,7 +134,7 @@ describe('retention', () => {
   })
   test('entries are shown for 90 days, and deleted with their month', async () => {
     expect(await log(at.auditor)).toEqual([])
-    await keepPartitions(at.app.system, [storedSecurityEvents], new Date())
+    await rotatePartitions(at.app.system, [storedSecurityEvents], new Date())
     const { rows } = await at.app.system.query('select from security_events where member_id = $1', [at.auditor.id])
     expect(rows.length).toBeLessThan(2)
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
-import { totpCode, totpStep } from '#core/access/totp'
+import { totpCode, totpStepAt } from '#core/access/totp'
 import { resetSecondFactor } from '#features/people/sessions/reset-second-factor'
 import {
   type BrowserSession,
@@ -24,7 +24,7 @@ const state = '{ secondFactor { totp recoveryCodesLeft } }'
 
 const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code
 /** The code so many steps from now: each is good for once. */
-const codeAt = (secret: string, steps = 0) => totpCode(secret, totpStep(new Date()) + steps)
+const codeAt = (secret: string, steps = 0) => totpCode(secret, totpStepAt(new Date()) + steps)
 
 const passkeyOf = (memberId: string) =>
   at.app.system.query(
@@ -124,7 +124,7 @@ describe('a second factor', () => {
     expect(rows).toHaveLength(1)
     const now = new Date(Date.now() + 16 * 60_000)
     const clock = vi.spyOn(at.app.services.clock, 'now').mockReturnValue(now)
-    expect((await enter(who, totpCode(secret, totpStep(now)))).data.signIn.signedIn).toBe(true)
+    expect((await enter(who, totpCode(secret, totpStepAt(now)))).data.signIn.signedIn).toBe(true)
     clock.mockRestore()
   })
   test('is not kept by guesses elsewhere from a browser that has signed in, nor from a recovery code', async () => {

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createClient } from 'graphql-ws'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { checkTokenEvery } from '#core/access/bearer'
+import { tokenCheckIntervalMs } from '#core/access/bearer'
 import { hashPassword } from '#core/access/password'
 import { Role } from '#core/access/policy'
 import { findMemberships } from '#features/people/members/member-emails'
@@ -341,7 +341,7 @@ describe('a session', () => {
     ])
     await page.send(me)
     await at.owner.rest('GET', '/tokens')
-    await at.app.services.lastUses.write()
+    await at.app.services.tokenUses.write()
     const { lastSeenAt } = (await page.send(list)).data.sessions[0]
     expect(Date.now() - Date.parse(lastSeenAt)).toBeLessThan(60_000)
     const { body } = await at.owner.rest('GET', '/tokens')
@@ -410,14 +410,14 @@ describe('a session', () => {
     await age(6)
     expect(await endOf(who.id)).toBe(1)
     await page.send(alive)
-    await at.app.services.lastUses.write()
+    await at.app.services.tokenUses.write()
     expect(await endOf(who.id)).toBe(7)
     await at.app.system.query(
       `update tokens set created_at = now() - interval '24 days', expires_at = now() + interval '6 days' where member_id = $1 and kind = 'session'`,
       [who.id],
     )
     await page.send(alive)
-    await at.app.services.lastUses.write()
+    await at.app.services.tokenUses.write()
     expect(await endOf(who.id)).toBe(6)
     await age(7)
     expect((await page.send(alive)).status).toBe(401)
@@ -429,14 +429,14 @@ describe('a session', () => {
     await once(socket, 'open')
     socket.send('{ "type": "connection_init" }')
     await once(socket, 'message')
-    await at.app.services.lastUses.write()
+    await at.app.services.tokenUses.write()
     await at.app.system.query("update tokens set expires_at = now() + interval '2 days' where member_id = $1", [who.id])
-    await setTimeout(checkTokenEvery + 1_000)
-    await at.app.services.lastUses.write()
+    await setTimeout(tokenCheckIntervalMs + 1_000)
+    await at.app.services.tokenUses.write()
     expect(await endOf(who.id)).toBe(2)
     socket.send('{ "type": "subscribe", "id": "1", "payload": { "query": "{ me { id } }" } }')
     await once(socket, 'message')
-    await at.app.services.lastUses.write()
+    await at.app.services.tokenUses.write()
     expect(await endOf(who.id)).toBe(7)
     socket.close()
   })

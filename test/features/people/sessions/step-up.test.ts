@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { totpCode, totpStep } from '#core/access/totp'
+import { totpCode, totpStepAt } from '#core/access/totp'
 import {
   type BrowserSession,
   createBrowserSession,
@@ -38,7 +38,7 @@ async function setUpTotp(page: BrowserSession): Promise<string> {
   const { secret } = (
     await page.send('mutation ($p: String) { setUpTotp(currentPassword: $p) { secret } }', { p: password })
   ).data.setUpTotp
-  const code = totpCode(secret, totpStep(new Date()) - 1)
+  const code = totpCode(secret, totpStepAt(new Date()) - 1)
   const confirmed = await page.send('mutation ($code: String!) { confirmTotp(code: $code) }', { code })
   expect(confirmed.data?.confirmTotp).toHaveLength(10)
   return secret
@@ -126,7 +126,7 @@ describe('a session whose sign-in was more than ten minutes ago', () => {
       expect(codeOf(await page.send(confirm, wrong))).toBeDefined()
       expect(codeOf(await page.send(createToken))).toBe('reauthentication_required')
     }
-    expect((await page.send(confirm, { c: totpCode(secret, totpStep(new Date())) })).data.confirmIdentity).toBe(true)
+    expect((await page.send(confirm, { c: totpCode(secret, totpStepAt(new Date())) })).data.confirmIdentity).toBe(true)
     expect(codeOf(await page.send(createToken))).toBeUndefined()
   })
 })
@@ -197,7 +197,7 @@ describe('an organization that requires a second factor', () => {
     const { page } = await signedIn(Role.owner)
     const secret = await setUpTotp(page)
     await page.send(require, { r: true })
-    const code = totpCode(secret, totpStep(new Date()))
+    const code = totpCode(secret, totpStepAt(new Date()))
     expect(codeOf(await page.send('mutation ($code: String!) { disableTotp(code: $code) }', { code }))).toBe(
       'invalid_state',
     )

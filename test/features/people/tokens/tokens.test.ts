@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createToken, readBearer } from '#core/access/bearer'
+import { createToken, parseBearer } from '#core/access/bearer'
 import { createPerson, house, openHouse, scenario } from '../../../harness/house.ts'
 
 const at = house()
@@ -114,14 +114,14 @@ describe('its form', () => {
     const id = crypto.randomUUID()
     const { token } = createToken(id)
     expect(token).toMatch(/^kontor_[0-9A-Za-z]{60}$/)
-    expect(readBearer(`Bearer ${token}`)?.organizationId).toBe(id)
+    expect(parseBearer(`Bearer ${token}`)?.organizationId).toBe(id)
     const other = token.at(-1) === 'A' ? 'B' : 'A'
-    expect(readBearer(`Bearer ${token.slice(0, -1)}${other}`)).toBeNull()
+    expect(parseBearer(`Bearer ${token.slice(0, -1)}${other}`)).toBeNull()
     for (const header of ['', 'Bearer', 'Basic x', `Bearer ${token} x`, `bearer  ${token.slice(1)}`])
-      expect(readBearer(header)).toBeNull()
+      expect(parseBearer(header)).toBeNull()
   })
   test('survives organizations that begin with zeros', () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-bfff-ffffffffffff'])
-      expect(readBearer(`Bearer ${createToken(id).token}`)?.organizationId).toBe(id)
+      expect(parseBearer(`Bearer ${createToken(id).token}`)?.organizationId).toBe(id)
   })
 })

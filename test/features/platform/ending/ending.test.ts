@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
-import { appendAudit } from '#core/audit/chain'
+import { appendAuditEntries } from '#core/audit/chain'
 import { addDays } from '#core/time/clock'
 import { runDunning } from '#features/billing/reminders/dunning-run'
 import { endDue } from '#features/platform/ending/end-due'
@@ -192,7 +192,11 @@ test('an organization keeps what laws keep, for its owners to read, until that m
   // What an owner does in years, such as an export, is in the log and does not prolong its period.
   const exported = { action: 'accounting.exported', resourceId: null, before: null, after: null } as const
   const actor = { type: 'user', id: boss.who.id, name: 'Inhaber' } as const
-  for (const { text, values } of appendAudit(own.organizationId, [{ ...exported, actor }], new Date('2033-05-05')))
+  for (const { text, values } of appendAuditEntries(
+    own.organizationId,
+    [{ ...exported, actor }],
+    new Date('2033-05-05'),
+  ))
     await at.app.system.query({ text, values })
   expect((await page.send('{ organizationEnding { keptUntil } }')).data.organizationEnding.keptUntil).toBe(
     data.organizationEnding.keptUntil,
@@ -353,7 +357,7 @@ test('no link, page, feed, token or webhook of an organization that has ended an
     const { rows } = await at.app.system.query('select id from tokens where organization_id = $1 and member_id = $2', [
       ...[own.organizationId, own[who].id],
     ])
-    expect(await at.app.services.rights.of(own.organizationId, rows[0].id)).toBeNull()
+    expect(await at.app.services.tokenRights.load(own.organizationId, rows[0].id)).toBeNull()
   }
   await job()
   expect((await ask()).filter(([, status]) => status !== 404)).toEqual([])

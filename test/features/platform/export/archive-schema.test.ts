@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
-import { run } from '#core/database/connection'
-import { root } from '#core/runtime/root'
+import { runStatement } from '#core/database/connection'
+import { projectRoot } from '#core/runtime/project-root'
 import { archiveFormat, schemaOf } from '#features/platform/export/archive-format'
 import { exportedTables } from '#features/platform/export/exported-tables'
 import { exportedColumns, readTableColumns, type TableColumn } from '#features/platform/export/table-columns'
@@ -125,9 +125,9 @@ function archiveSchema(columns: Readonly<Record<string, readonly TableColumn[]>>
 }
 
 test('the schema of archives is that of the tables, and an archive keeps to it', { timeout: 120_000 }, async () => {
-  const schema = archiveSchema(await readTableColumns((statement) => run(at.app.system, statement)))
+  const schema = archiveSchema(await readTableColumns((statement) => runStatement(at.app.system, statement)))
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
-    join(root, 'schema', schemaOf(archiveFormat)),
+    join(projectRoot, 'schema', schemaOf(archiveFormat)),
   )
   await createFixtures(at).all()
   const files = unzip((await at.owner.rest('GET', '/organization/export')).raw)

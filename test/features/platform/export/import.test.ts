@@ -6,11 +6,11 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { issueToken } from '#core/access/issue-token'
 import { Role } from '#core/access/policy'
-import { zipOf } from '#core/storage/zip'
+import { createZip } from '#core/storage/zip'
 import { createMember } from '#features/people/members/create-member'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { importOrganization } from '#features/platform/export/import-organization'
-import { readOrganization } from '../../../../src/cli/org-archive.ts'
+import { importOrganizationArchive } from '../../../../src/cli/org-archive.ts'
 import { createFixtures } from '../../../harness/fixtures.ts'
 import { createPerson, house, type Person, startApp } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
@@ -93,7 +93,7 @@ async function packed(files: Files, { checksums = true }: { checksums?: boolean 
     yield { name: 'checksums.json', content: last }
   }
   const file = join(folder, `${randomUUID()}.zip`)
-  writeFileSync(file, await buffer(zipOf(all(), new Date())))
+  writeFileSync(file, await buffer(createZip(all(), new Date())))
   return file
 }
 
@@ -428,7 +428,7 @@ describe('an import', () => {
     await createOrganization(third.app.system, { name: 'Dort', email: `${me.slug}@dort.example` })
     try {
       vi.stubEnv('DATA_DIR', third.directory)
-      const { members, renamed } = await readOrganization(third.app.system, third.url, {
+      const { members, renamed } = await importOrganizationArchive(third.app.system, third.url, {
         ...{ from: file, invite: true, newSlugs: true },
       })
       expect(renamed).toEqual([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepPartitions } from '#core/database/partitions'
-import { forgetTallies, storedEvents } from '#core/events/stored-events'
+import { rotatePartitions } from '#core/database/partitions'
+import { deleteExpiredEventCounters, eventsTable } from '#core/events/stored-events'
 import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
 import { storedDeliveries } from '#features/platform/webhooks/stored-deliveries'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => stop())
 
-const keep = (now = new Date()) => keepPartitions(app.system, [storedEvents, storedDeliveries], now)
+const keep = (now = new Date()) => rotatePartitions(app.system, [eventsTable, storedDeliveries], now)
 
 const distribute = async ({ organizationId }: House) => {
   while (await fanOut(app.services.database, organizationId));
@@ -56,7 +56,7 @@ test('a feed shows and counts what is kept, before the night that removes the re
     const { data } = await own.owner.graphql('{ events(names: ["client.created"]) { total events { id } } }')
     return data.events
   }
-  for (const night of [async () => {}, () => keep(), () => forgetTallies(app.system, new Date())]) {
+  for (const night of [async () => {}, () => keep(), () => deleteExpiredEventCounters(app.system, new Date())]) {
     await night()
     expect(await feed()).toMatchObject({ events: [{ id: young }], total: 1 })
   }

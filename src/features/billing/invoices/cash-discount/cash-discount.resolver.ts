@@ -67,7 +67,7 @@ const loadDiscount = ({ id }: RowOrEntity<Invoice>, context: Context): Promise<D
     'invoice.discount',
     id,
     (ids) =>
-      context.queryOf<DiscountRow>(
+      context.queryBatched<DiscountRow>(
         ids,
         select`i.id, ${discountColumns(context.organizationId)},
               (i.parties #>> '{refund,discountCents}')::bigint as "takenCents"

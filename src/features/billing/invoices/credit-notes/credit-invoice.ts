@@ -35,7 +35,7 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
     throw invalidState({ de: 'Diese Rechnung ist schon ganz gutgeschrieben.', en: 'This invoice is fully credited.' })
 
   await assertAdvanceNotDeducted(context, original)
-  const client = await context.refer(Client, original.clientId, 'clientId')
+  const client = await context.readReferenced(Client, original.clientId, 'clientId')
   const seller = await readOrganization(context)
   const language = resolveDocumentLanguage(original, client, context)
   const today = clock.today()
@@ -96,7 +96,7 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
     },
     mail: resolveRecipients(client, {}) ? {} : null,
   })
-  if (original.isFullyCredited) await context.release(original)
+  if (original.isFullyCredited) await context.runDeleteHandlers(original)
   return note
 }
 

@@ -75,15 +75,15 @@ const pick = <Whole, Key extends keyof Whole>(whole: Whole, keys: readonly Key[]
 export const documentRenderer = threadModule<typeof import('./render.ts')>(import.meta.url, './render')
 
 /** A draft as it would look today: watermarked, and without an XML. */
-export const renderDraft = ({ ownTurn, services }: Context, document: InvoiceDocument): Promise<Uint8Array> =>
-  services.threads.run(ownTurn, documentRenderer, 'renderDraft', document)
+export const renderDraft = ({ taskOwner, services }: Context, document: InvoiceDocument): Promise<Uint8Array> =>
+  services.threads.run(taskOwner, documentRenderer, 'renderDraft', document)
 
 /** The first page of an invoice as a picture: what the settings make of one, or a draft that is being written. */
 export const renderFirstPage = (
   { threads }: Pick<Services, 'threads'>,
-  ownTurn: TaskOwner,
+  taskOwner: TaskOwner,
   document: InvoiceDocument,
-): Promise<Uint8Array> => threads.run(ownTurn, documentRenderer, 'renderFirstPage', document)
+): Promise<Uint8Array> => threads.run(taskOwner, documentRenderer, 'renderFirstPage', document)
 
 /** The language of a document: what a program asks for, else its own, its client's, the organization's. */
 export const resolveDocumentLanguage = (

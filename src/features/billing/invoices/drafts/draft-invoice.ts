@@ -29,7 +29,7 @@ export async function createDraft(
 
 /** The draft that is being changed, for what shows it as it would be. */
 export async function findDraft(context: Context, id: string): Promise<Row<Invoice>> {
-  const draft = await context.refer(Invoice, id, 'draftId')
+  const draft = await context.readReferenced(Invoice, id, 'draftId')
   if (draft.status !== InvoiceStatus.draft) throw invoiceLocked()
   return draft
 }
@@ -44,7 +44,7 @@ export async function buildDraft(
   const { clientId, lineItems, ...fields } = input
   assertTermsValid(fields)
   const [client, seller] = await Promise.all([
-    context.refer(Client, clientId, 'clientId'),
+    context.readReferenced(Client, clientId, 'clientId'),
     readTaxStanding(context),
     input.projectId && assertProjectOfClient(context, input.projectId, clientId),
     input.quoteId && assertQuoteOfClient(context, input.quoteId, clientId, isKept),
@@ -87,11 +87,11 @@ async function updateDraft(context: Context, invoice: Invoice, input: UpdateInvo
   invoice.assertDraft()
   context.assign(invoice, fields as Partial<Invoice>)
   assertTermsValid(invoice)
-  const client = await context.refer(Client, clientId ?? invoice.clientId, 'clientId')
+  const client = await context.readReferenced(Client, clientId ?? invoice.clientId, 'clientId')
   if (input.projectId) await assertProjectOfClient(context, input.projectId, client.id)
   if (clientId && clientId !== invoice.clientId) {
     // The time on it was worked for another, the quote it was made from is another's.
-    await context.release(invoice)
+    await context.runDeleteHandlers(invoice)
     invoice.projectId = await keepProjectOfClient(context, invoice.projectId, clientId)
     invoice.client = context.ref(Client, clientId)
   }

@@ -13,7 +13,7 @@ export async function duplicateInvoice(context: Context, original: Invoice): Pro
       de: 'Eine Rechnungskorrektur kann nicht kopiert werden.',
       en: 'A credit note cannot be copied.',
     })
-  const client = await context.refer(Client, original.clientId, 'clientId')
+  const client = await context.readReferenced(Client, original.clientId, 'clientId')
   const { kind, projectId, quoteId, language, introduction, closing, cashDiscountPercent, cashDiscountDays } = original
   return createDraft(context, {
     clientId: client.id,

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Field, Float, InputType, Int, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
 import { Between, Decimals, ItemCount } from '#core/schema/checks'
 import { Refuses } from '#core/schema/error-codes'

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { loadLogo, loadProposedLogo } from '#features/content/files/logo'
 import { changesOf } from '#features/people/organizations/organization.changes'
@@ -14,7 +14,7 @@ import { buildSampleInvoice } from './sample-invoice.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'What settings make of documents, before they are kept.' })
 class OrganizationPreview {
-  @CountedAs(1000)
+  @ListCost(1000)
   @Field(() => String, {
     description: 'The first page of a sample invoice: a WebP picture, at most 1,200 pixels high, in Base64.',
   })
@@ -35,12 +35,12 @@ export class OrganizationPreviewResolver {
     const kept = await readOrganization(context)
     const sent = Object.entries(changesOf(kept, input)).filter(([, value]) => value !== undefined)
     const proposed = { ...kept, ...Object.fromEntries(sent) }
-    const { clock, organizationId, ownTurn } = context
+    const { clock, organizationId, taskOwner } = context
     const document = buildSampleInvoice(proposed, kept.updatedAt, clock.today())
     const { logoFileId } = input
     const logo = logoFileId && logoFileId !== kept.logoFileId ? await loadProposedLogo(context, logoFileId) : null
     return renderPreviewOnce(context, [document, proposed.logoFileId], async (services) =>
-      renderFirstPage(services, ownTurn, {
+      renderFirstPage(services, taskOwner, {
         ...document,
         logo: logo ?? (await loadLogo({ organizationId, services }, proposed)),
       }),

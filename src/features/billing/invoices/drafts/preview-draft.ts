@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql'
 import type { Context } from '#core/operation/context'
-import { CountedAs } from '#core/schema/cost'
+import { ListCost } from '#core/schema/cost'
 import { Cents } from '#core/schema/scalars'
 import { Client, ClientKind } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
@@ -18,7 +18,7 @@ import { findDraft } from './draft-invoice.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'What a draft comes to, before it is kept.' })
 export class InvoicePreview {
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [LineItem], { description: 'Line items with their VAT categories and net amounts.' })
   lineItems!: LineItem[]
 
@@ -31,15 +31,15 @@ export class InvoicePreview {
   @Field(() => Cents, { description: 'Gross total in cents.' })
   totalCents!: number
 
-  @CountedAs(3)
+  @ListCost(3)
   @Field(() => [TaxAmount], { description: 'VAT by category and rate.' })
   taxBreakdown!: TaxAmount[]
 
-  @CountedAs(3)
+  @ListCost(3)
   @Field(() => [InvoiceWarning], { description: 'Warnings about unusual content; usually empty.' })
   warnings!: InvoiceWarning[]
 
-  @CountedAs(20)
+  @ListCost(20)
   @Field(() => [String], {
     description:
       'What sending it by mail would be refused for, as the refusal names it: `organization.tax_number`, `client.street`. Usually empty.',
@@ -61,7 +61,7 @@ export async function previewDraft(
 ): Promise<InvoicePreview> {
   const [seller, client, draft] = await Promise.all([
     readOrganization(context),
-    clientId ? context.refer(Client, clientId, 'clientId') : null,
+    clientId ? context.readReferenced(Client, clientId, 'clientId') : null,
     draftId ? findDraft(context, draftId) : null,
   ])
   const language = resolveDocumentLanguage({ language: null }, client ?? { language: null }, context)

@@ -1,4 +1,4 @@
-import { formatNumber } from '#core/operation/numbering'
+import { formatDocumentNumber } from '#core/operation/numbering'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
@@ -26,7 +26,7 @@ export function buildSampleInvoice(organization: Row<Organization>, at: string, 
   )
   return {
     kind: 'invoice',
-    number: formatNumber(invoiceNumberPattern, Number(today.slice(0, 4)), 42),
+    number: formatDocumentNumber(invoiceNumberPattern, Number(today.slice(0, 4)), 42),
     issueDate: today,
     dueDate: addDays(today, organization.defaultPaymentTermsDays),
     serviceFrom: addDays(today, -30),

@@ -1,5 +1,5 @@
 import { combineProblems, invalidField, maxReportedProblems, type Problem } from '#core/errors/problem'
-import { createTurns } from '#core/runtime/fair-queue'
+import { createEventLoopTurns } from '#core/runtime/fair-queue'
 import type { Bilingual } from '#core/text/language'
 import type { TaxStanding } from '#features/people/organizations/organization.reads'
 import { type TaxAmount, type TaxCategory } from '../tax/tax-amounts.ts'
@@ -32,7 +32,7 @@ export interface Pricing {
 type Language = keyof Bilingual
 
 /** Turns at pricing what nobody keeps: it is asked for as often as somebody types. */
-export const pricingQueue = createTurns()
+export const pricingQueue = createEventLoopTurns()
 
 /** What is allowed and unusual about a field, as it is kept: it is told in the reader's language. */
 export interface StoredWarning {

@@ -16,7 +16,7 @@ export class ClaimedChargesResolver {
     return context.batch(
       'invoice.claimedCharges',
       id,
-      (ids) => context.queryOf<UnpaidCharges>(ids, selectUnpaidCharges(context, ids)),
+      (ids) => context.queryBatched<UnpaidCharges>(ids, selectUnpaidCharges(context, ids)),
       (rows, wanted) => rows.find((row) => row.id === wanted)?.leftCents ?? 0,
     )
   }

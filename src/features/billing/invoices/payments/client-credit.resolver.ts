@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { May } from '#core/access/authorization'
 import { invalidField } from '#core/errors/problem'
-import { columnsOf } from '#core/operation/columns'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
@@ -29,7 +29,7 @@ export class ClientCreditResolver {
   ): Promise<ClientRefundList> {
     await context.read(Client, id)
     const { rows, total } = await context.page<ClientRefund>(
-      columnsOf(context, ClientRefund, 'r'),
+      selectAllColumns(context, ClientRefund, 'r'),
       sql`from client_refunds r where r.organization_id = ${context.organizationId} and r.client_id = ${id}${filterList(args, 'r', ['r.reference'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'r'),
       limitOffset(args),

@@ -2,9 +2,9 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { nestedRows } from '#core/operation/nested'
+import { loadNestedRows } from '#core/operation/nested-rows'
 import { NestedListArgs } from '#core/schema/list'
-import { DetailOnly, Linked } from '#core/schema/rest'
+import { DetailList, DetailOnly } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { Cents } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
@@ -15,7 +15,7 @@ import { clientCreditEntriesSql } from './client-credit.ts'
 /** What a client's get-one shows of money; null to those who may not read invoices. */
 @Resolver(() => Client)
 export class ClientInvoicesResolver {
-  @Linked('id', 'number', 'status', 'totalCents')
+  @DetailList('id', 'number', 'status', 'totalCents')
   @FieldResolver(() => [Invoice], {
     nullable: true,
     description: 'Invoices and credit notes of the client, newest first.',
@@ -26,7 +26,7 @@ export class ClientInvoicesResolver {
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Row<Invoice>[]> | null {
-    return context.may(invoices.read) ? nestedRows(context, Invoice, 'client_id', id, page, { info }) : null
+    return context.may(invoices.read) ? loadNestedRows(context, Invoice, 'client_id', id, page, { info }) : null
   }
 
   @DetailOnly()
@@ -65,7 +65,7 @@ async function loadBalance({ id }: RowOrEntity<Client>, context: Context) {
 
 /** What each client owes, what was invoiced to it in all, net of credits, and what it has to its credit. */
 const readClientBalances = (context: Context, clientIds: readonly string[]) =>
-  context.transaction.queryTogether<{ clientId: string; openCents: number; revenueCents: number; creditCents: number }>(
+  context.transaction.queryBatched<{ clientId: string; openCents: number; revenueCents: number; creditCents: number }>(
     select`client_id as "clientId", sum(open)::bigint as "openCents", sum(revenue)::bigint as "revenueCents",
           sum(credit)::bigint as "creditCents"
         from (

@@ -3,7 +3,7 @@ import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType } from 'type-graphql'
 import { reference, TenantEntity } from '#core/database/entity'
 import { ExemptFromRowQuota } from '#core/database/row-quota'
-import { Derived } from '#core/schema/derived'
+import { DerivedField } from '#core/schema/derived-field'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { PaymentMethod } from '../payment-method.ts'
@@ -32,7 +32,7 @@ export class ClientRefund extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   reference: string | null = null
 
-  @Derived(() => UUID, { description: 'Client who received the payment.' })
+  @DerivedField(() => UUID, { description: 'Client who received the payment.' })
   get clientId(): Opt<string> {
     return this.client.id
   }

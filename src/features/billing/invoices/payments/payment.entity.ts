@@ -3,7 +3,7 @@ import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType } from 'type-graphql'
 import { reference, TenantEntity } from '#core/database/entity'
 import { ExemptFromRowQuota } from '#core/database/row-quota'
-import { Derived } from '#core/schema/derived'
+import { DerivedField } from '#core/schema/derived-field'
 import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import { Invoice } from '../invoice.entity.ts'
 import type { StoredWarning } from '../line-items/price-lines.ts'
@@ -99,7 +99,7 @@ export class Payment extends TenantEntity {
   @Property({ type: 'json', columnType: 'jsonb' })
   warnings: Opt<StoredWarning[]> = []
 
-  @Derived(() => UUID, { description: 'Invoice or credit note that the payment belongs to.' })
+  @DerivedField(() => UUID, { description: 'Invoice or credit note that the payment belongs to.' })
   get invoiceId(): Opt<string> {
     return this.invoice.id
   }

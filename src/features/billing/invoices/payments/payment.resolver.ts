@@ -12,8 +12,8 @@ import {
   Resolver,
   Root,
 } from 'type-graphql'
-import { May } from '#core/access/may'
-import { columnsOf } from '#core/operation/columns'
+import { May } from '#core/access/authorization'
+import { selectAllColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { Text } from '#core/schema/checks'
 import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
@@ -57,7 +57,7 @@ export class PaymentResolver {
   ): Promise<PaymentList> {
     await context.read(Invoice, id)
     const { rows, total } = await context.page<Payment>(
-      columnsOf(context, Payment, 'p'),
+      selectAllColumns(context, Payment, 'p'),
       sql`from payments p where p.organization_id = ${context.organizationId} and p.invoice_id = ${id}${filterList(args, 'p', ['p.reference', 'p.reversal_reason'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'p'),
       limitOffset(args),

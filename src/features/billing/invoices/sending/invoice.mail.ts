@@ -54,7 +54,7 @@ const isSentAsXml = ({ parties }: Invoice) => isXmlOnly((parties as { buyer?: Do
 export async function resendInvoice(context: Context, invoice: Invoice, wish: SendInvoiceInput): Promise<Invoice> {
   if (invoice.status === InvoiceStatus.draft)
     throw invalidState({ de: 'Ein Entwurf wird nicht verschickt.', en: 'A draft is not mailed.' })
-  const client = await context.refer(Client, invoice.clientId, 'clientId')
+  const client = await context.readReferenced(Client, invoice.clientId, 'clientId')
   assertCanResend(client, wish)
   await assertMayResend(context, invoiceMailKinds, invoice.id)
   const archived = await readArchivedDocument(context, invoice.id)

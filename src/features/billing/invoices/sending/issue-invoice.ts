@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Context } from '#core/operation/context'
-import type { Series } from '#core/operation/numbering'
+import type { DocumentSeries } from '#core/operation/numbering'
 import type { Row } from '#core/schema/row'
 import { loadLogo } from '#features/content/files/logo'
 import type { Client } from '#features/people/clients/client.entity'
@@ -27,7 +27,7 @@ async function renderIssuedDocument(
 }
 
 interface IssueOptions {
-  number: [Series, pattern: string, date: string]
+  number: [DocumentSeries, pattern: string, date: string]
   seller: Row<Organization>
   client: Row<Client>
   /** What it shows, but for its number and the time. */

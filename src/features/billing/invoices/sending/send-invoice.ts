@@ -18,7 +18,7 @@ import { issueInvoice } from './issue-invoice.ts'
  */
 export async function sendInvoice(context: Context, invoice: Invoice, letter: SendInvoiceInput): Promise<Invoice> {
   const { clock } = context
-  const client = await context.refer(Client, invoice.clientId, 'clientId')
+  const client = await context.readReferenced(Client, invoice.clientId, 'clientId')
   const seller = await readOrganization(context)
   const language = resolveDocumentLanguage(invoice, client, context)
   invoice.assertUnsent()

@@ -97,7 +97,7 @@ const contractHtmlCache = new LRUCache<string, string, { context: Context; text:
   maxSize: 16 * 1024 * 1024,
   sizeCalculation: ({ length }) => length + 1,
   fetchMethod: (_key, _stale, { context: { context, text } }) =>
-    context.services.threads.run(context.ownTurn, renderer, 'renderContractHtml', text),
+    context.services.threads.run(context.taskOwner, renderer, 'renderContractHtml', text),
 })
 
 const readToken = (request: FastifyRequest) => (request.params as { token: string }).token

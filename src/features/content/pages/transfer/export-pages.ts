@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 import type { Readable } from 'node:stream'
 import { select } from '#core/database/select'
-import { type Exporter, exporterOf } from '#core/operation/audit-export'
+import { type Exporter, toExporter } from '#core/operation/audit-export'
 import { type ArgumentSource, parseArguments } from '#core/rest/arguments'
 import type { ByteCall } from '#core/rest/bytes'
 import { UUID } from '#core/schema/scalars'
-import { objectKey } from '#core/storage/object-key'
+import { createObjectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
-import { type ZipFile, zipOf } from '#core/storage/zip'
+import { createZip, type ZipFile } from '#core/storage/zip'
 import type { Language } from '#core/text/language'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { UniqueNames } from '#features/content/shares/zip-names'
@@ -52,12 +52,12 @@ export async function exportPages(
       select`id from pages where organization_id = ${context.organizationId} and template`,
     )
     const templates = new Set(marked.map(({ id }) => id))
-    return { exporter: exporterOf(context), pageId, language: context.language, tree, templates }
+    return { exporter: toExporter(context), pageId, language: context.language, tree, templates }
   })
   const { organizationId } = exporter
   const { pages, attached } = assignPaths(tree)
   const files = () =>
-    zipOf(filesOf(call, { organizationId, language, pages, attached, templates }), call.services.clock.now())
+    createZip(filesOf(call, { organizationId, language, pages, attached, templates }), call.services.clock.now())
   return { exporter, pageId, files }
 }
 
@@ -136,7 +136,7 @@ async function* filesOf(
   }
   for (const [file, name] of files) {
     try {
-      const content = await services.storage.get(objectKey(organizationId, file))
+      const content = await services.storage.get(createObjectKey(organizationId, file))
       try {
         yield { name, content }
       } finally {

@@ -5,12 +5,12 @@ import sql from 'sql-template-tag'
 import { Problem, unknownReference } from '#core/errors/problem'
 import { type RestResponse, runIdempotent } from '#core/http/idempotency'
 import type { Context } from '#core/operation/context'
-import { pathTo } from '#core/operation/tree'
+import { findSelfAndAncestors } from '#core/operation/tree'
 import type { ByteCall } from '#core/rest/bytes'
 import { createFairQueue } from '#core/runtime/fair-queue'
 import { isUuid } from '#core/schema/scalars'
-import { objectKey } from '#core/storage/object-key'
-import type { Stored } from '#core/storage/storage'
+import { createObjectKey } from '#core/storage/object-key'
+import type { StoredObject } from '#core/storage/storage'
 import { cleanText } from '#core/text/characters'
 import type { Language } from '#core/text/language'
 import { TaskStopped, threadModule } from '#core/threads/threads'
@@ -41,7 +41,7 @@ const mostPages = 500
 const mostContent = 20_000_000
 
 /** Concurrent imports, one per organization. The ZIP is on disk, its contents in memory. */
-const turns = createFairQueue({ places: 2, longestWait: 30_000, longestLine: 20 })
+const turns = createFairQueue({ maxConcurrent: 2, maxWaitMs: 30_000, maxWaitingPerKey: 20 })
 
 /** A problem with a file. */
 interface Remark {
@@ -58,7 +58,7 @@ interface ReadPage extends PlannedPage {
   content: PageContent
 }
 
-interface KeptFile extends Stored {
+interface KeptFile extends StoredObject {
   id: string
   name: string
   contentType: string
@@ -114,8 +114,8 @@ interface Place {
 
 async function placeOf(context: Context, id: string | null): Promise<Place> {
   if (id === null) return { id, projectId: null, depth: 0 }
-  const { projectId } = await context.refer(Page, id, 'parentId')
-  return { id, projectId, depth: (await pathTo(context, 'pages', id)).length }
+  const { projectId } = await context.readReferenced(Page, id, 'parentId')
+  return { id, projectId, depth: (await findSelfAndAncestors(context, 'pages', id)).length }
 }
 
 interface Import {
@@ -133,7 +133,7 @@ async function importZip(
   const { operate, services, request } = call
   const { pages, files, remarks } = await readPages(call, organizationId, zip, language)
   const kept: KeptFile[] = []
-  const discard = () => Promise.all(kept.map(({ id }) => services.storage.delete(objectKey(organizationId, id))))
+  const discard = () => Promise.all(kept.map(({ id }) => services.storage.delete(createObjectKey(organizationId, id))))
   try {
     if (files.size)
       await operate('write', async (context) => {
@@ -293,7 +293,7 @@ async function keepFile({ services }: ByteCall, organizationId: string, zip: Zip
   }
   const bytes = Readable.from(watched(), { objectMode: false })
   await services.disk.assertRoomForUploads()
-  const stored = await services.storage.put(objectKey(organizationId, id), bytes, 'application/octet-stream')
+  const stored = await services.storage.put(createObjectKey(organizationId, id), bytes, 'application/octet-stream')
   const name = sanitizeFileName(posix.basename(path)) || 'file'
   return { ...stored, id, name, contentType: detectContentType(Buffer.concat(head), name) }
 }

@@ -1,17 +1,17 @@
 import { emptyStream, releaseOnClose } from '#core/http/large-responses'
 import { enforceResponseDataRate } from '#core/http/response-data-rate'
-import { auditExport } from '#core/operation/audit-export'
+import { recordExport } from '#core/operation/audit-export'
 import type { ByteRoute } from '#core/rest/bytes'
 import { sendResponse } from '#core/rest/routes'
 import { createFairQueue } from '#core/runtime/fair-queue'
-import { attachment } from '#core/storage/storage'
+import { formatContentDisposition } from '#core/storage/storage'
 import { fileInputSchema, withReceivedFile } from '#features/content/files/received-file'
 import { pages } from '../page.policy.ts'
 import { exportPages } from './export-pages.ts'
 import { importPages } from './import-pages.ts'
 
 /** Concurrent exports per process, and per organization. */
-const exports_ = createFairQueue({ places: 4, mostPerKey: 2, longestWait: 10_000, longestLine: 20 })
+const exports_ = createFairQueue({ maxConcurrent: 4, maxPerKey: 2, maxWaitMs: 10_000, maxWaitingPerKey: 20 })
 
 const mostBytes = 50 * 1024 * 1024
 
@@ -84,10 +84,13 @@ export const exportRoute: ByteRoute = {
     const { exporter, pageId, files } = await exportPages(call)
     if (request.method !== 'HEAD') {
       releaseOnClose(reply, await exports_.acquire(exporter.organizationId))
-      await auditExport(services, exporter, 'page.exported', {}, pageId)
+      await recordExport(services, exporter, 'page.exported', {}, pageId)
       enforceResponseDataRate(reply)
     }
-    reply.headers({ 'content-disposition': attachment('pages.zip'), 'cache-control': 'private, no-store' })
+    reply.headers({
+      'content-disposition': formatContentDisposition('pages.zip'),
+      'cache-control': 'private, no-store',
+    })
     reply.type('application/zip')
     return reply.send(request.method === 'HEAD' ? emptyStream() : files())
   },

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Entry } from 'yauzl'
 import { invalidField, Problem } from '#core/errors/problem'
-import { received } from '#core/storage/incoming'
+import { receiveUpload } from '#core/storage/uploads'
 import { toNfc } from '#core/text/characters'
 import { isMarkdown } from './plan-import.ts'
 
@@ -45,7 +45,9 @@ export async function openZip(file: string): Promise<ZipArchive> {
     // Open files stay readable after they are unlinked.
     for (const path of inner.sort())
       folders.push(
-        await received(join(tmpdir(), 'kontor-import'), await outer.stream(path), (copy) => openOne(copy, consumed)),
+        await receiveUpload(join(tmpdir(), 'kontor-import'), await outer.stream(path), (copy) =>
+          openOne(copy, consumed),
+        ),
       )
     return together(folders)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type ReceiverClient, ReceiverFailure, type ReceiverResponse } from '#core/outbound/receiver-client'
 import type { Secrets } from '#core/runtime/secret-key'
-import { tracedAlone, traceHeaders } from '#core/runtime/tracing'
+import { getTraceHeaders, traceRootSpan } from '#core/runtime/tracing'
 import type { Clock } from '#core/time/clock'
 import type { DeliveryAttempt } from '../delivery.entity.ts'
 import { isAcknowledged } from '../fault.ts'
@@ -15,7 +15,7 @@ interface AttemptServices {
 
 /** Calls the receiver once, and tells how that went. */
 export const attempt = (services: AttemptServices, delivery: Claimed): Promise<DeliveryAttempt> =>
-  tracedAlone(
+  traceRootSpan(
     () => ({
       name: `deliver ${delivery.eventName}`,
       kind: 'client',
@@ -48,7 +48,7 @@ async function send({ secrets, receiver, clock }: AttemptServices, delivery: Cla
       timestamp,
       body: delivery.body,
     }),
-    ...traceHeaders(),
+    ...getTraceHeaders(),
   }
   const made = { at: at.toISOString(), durationMs: 0, requestHeaders, status: null, responseBody: null, fault: null }
   const began = performance.now()

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { Reader, Role } from '#core/access/policy'
-import { bodyFor, mayRead } from '#core/events/body-for'
+import { mayReadEvent, redactEventBody } from '#core/events/event-visibility'
 import type { Services } from '#core/operation/services'
 import type { ReceiverClient } from '#core/outbound/receiver-client'
 import { attempt } from './attempt.ts'
@@ -80,13 +80,13 @@ const ownerOf = ({ ownerId, ownerRole }: Claimed): Reader => ({ id: ownerId, rol
 
 /** Whether the owner of the webhook may read what is to be delivered. */
 const isReadable = (services: DispatcherServices, delivery: Claimed) =>
-  delivery.eventName === 'webhook.test' || mayRead(services, ownerOf(delivery), delivery.eventName)
+  delivery.eventName === 'webhook.test' || mayReadEvent(services, ownerOf(delivery), delivery.eventName)
 
 /** A delivery with what its owner may read of it. */
 function asReadable(services: DispatcherServices, delivery: Claimed): Claimed {
   const { eventName, body } = delivery
   if (eventName === 'webhook.test') return delivery
-  return { ...delivery, body: bodyFor(services, ownerOf(delivery), { name: eventName, body }) }
+  return { ...delivery, body: redactEventBody(services, ownerOf(delivery), { name: eventName, body }) }
 }
 
 /** Writes the outcomes that gather while the ones before are being written, together. */

@@ -1,4 +1,4 @@
-import { mailNoticesSoon } from '#core/operation/notices'
+import { enqueueNoticeMails } from '#core/operation/notices'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { failPendingDeliveries } from '../waiting-deliveries.ts'
@@ -26,6 +26,6 @@ export function disableWebhook(
     if (!webhook.active) return
     webhook.disable(reason)
     await failPendingDeliveries(context, webhookId, reason)
-    await mailNoticesSoon(context)
+    await enqueueNoticeMails(context)
   })
 }

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { queryEverywhere } from '#core/database/everywhere'
+import { queryAllTenants } from '#core/database/cross-tenant'
 
 /** The webhooks with something due, of one organization or of all (null): one probe of an index for each. */
 export async function waitingWebhooks(
   system: Pool,
   organizationId: string | null,
 ): Promise<{ organizationId: string; webhookId: string }[]> {
-  return queryEverywhere(
+  return queryAllTenants(
     system,
     (reached) => sql`select w.organization_id as "organizationId", w.id as "webhookId" from webhooks w
      where w.active and (${organizationId}::uuid is null or w.organization_id = ${organizationId}) and ${reached('w.organization_id')}
@@ -21,7 +21,7 @@ export async function waitingWebhooks(
 
 /** The organizations with events that are not yet turned into deliveries. */
 export async function withNewEvents(system: Pool): Promise<string[]> {
-  const rows = await queryEverywhere<{ organization_id: string }>(
+  const rows = await queryAllTenants<{ organization_id: string }>(
     system,
     (reached) => sql`select s.organization_id from event_sequences s
      left join webhook_cursors c on c.organization_id = s.organization_id and ${reached('c.organization_id')}

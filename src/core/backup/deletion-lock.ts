@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client, Pool } from 'pg'
+
+/** Held by a backup while it copies, and shared by those who remove the bytes of a deleted row: "bkfile" in ASCII. */
+const removalLock = 0x626b66696c65
+
+/** Backups rarely copy longer than this, and a job may not wait for ever. */
+const longestWaitMs = 60_000
+
+/** Keeps bytes in place that rows of the coming snapshot name, until `unlockFileDeletion`; waits for removals that are under way. */
+export const lockFileDeletion = (client: Client) => client.query('select pg_advisory_lock($1)', [removalLock])
+export const unlockFileDeletion = (client: Client) => client.query('select pg_advisory_unlock($1)', [removalLock])
+
+/**
+ * Removes bytes whose row was deleted, while no backup copies: its snapshot may still have the row. Throws where a backup takes
+ * longer than a minute, so that the job is tried again. `system` works as the owner.
+ */
+export async function deleteFilesBetweenBackups(system: Pool, remove: () => Promise<void>): Promise<void> {
+  for (const end = performance.now() + longestWaitMs; !(await attempt(system, remove)); await sleep(500))
+    if (performance.now() > end)
+      throw new Error('A backup is still copying files: what was deleted is removed after it.')
+}
+
+async function attempt(system: Pool, remove: () => Promise<void>): Promise<boolean> {
+  const client = await system.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ isFree: boolean }>(
+      'select pg_try_advisory_xact_lock_shared($1) as "isFree"',
+      [removalLock],
+    )
+    const isFree = rows[0]?.isFree ?? false
+    if (isFree) await remove()
+    await client.query('commit')
+    return isFree
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}

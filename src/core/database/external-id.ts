@@ -1,0 +1,89 @@
+import { type Opt } from '@mikro-orm/core'
+import { Property } from '@mikro-orm/decorators/legacy'
+import { ArgsType, Field, InputType, ObjectType } from 'type-graphql'
+import { conflict } from '#core/errors/problem'
+import { Name, NotNull, Rule, withJsonSchema } from '#core/schema/checks'
+import { ListArgs } from '#core/schema/list'
+import { StringMap } from '#core/schema/scalars'
+import { isStorable } from '#core/text/characters'
+import { TenantEntity } from './entity.ts'
+
+// What other systems keep with a resource of ours: their own id for it, and a few words. A resource has it by extending
+// the entity and the inputs below, and by one line among its constraints: `<table>_external_id_key: externalIdTaken`.
+
+const most = { keys: 50, key: 40, value: 500 }
+
+const externalIdWords = 'Id of the resource in another system; unique in the organization.'
+
+/** A resource with which other systems keep their own id and words. */
+@ObjectType({ simpleResolvers: true })
+export abstract class ExternalIdEntity extends TenantEntity {
+  @Field(() => String, { nullable: true, description: externalIdWords })
+  @Property({ type: 'text', nullable: true })
+  externalId: string | null = null
+
+  @Field(() => StringMap, { description: 'Your own key-value pairs; Kontor stores them without interpreting them.' })
+  @Property({ type: 'json', columnType: 'jsonb' })
+  metadata: Opt<Record<string, string>> = {}
+}
+
+const withoutNull = '^[^\\u0000]*$'
+
+/** Characters as JSON Schema counts them: those beyond the basic plane are one. */
+const lengthOf = (text: string) => [...text].length
+
+const Metadata = (): ((target: object, key: string) => void) => (target, key) => {
+  const words = {
+    de: `darf höchstens ${most.keys} Schlüssel mit je 1 bis ${most.key} Zeichen und Werten bis ${most.value} Zeichen haben`,
+    en: `must have at most ${most.keys} keys of 1 to ${most.key} characters and values of up to ${most.value}`,
+  }
+  const holds = (value: unknown) => {
+    const entries = Object.entries(value as Record<string, string>)
+    return (
+      entries.length <= most.keys &&
+      entries.every(([key, text]) => key && lengthOf(key) <= most.key && lengthOf(text) <= most.value) &&
+      entries.flat().every(isStorable)
+    )
+  }
+  Rule('metadata', words, holds)(target, key)
+  withJsonSchema({
+    maxProperties: most.keys,
+    propertyNames: { minLength: 1, maxLength: most.key, pattern: withoutNull },
+    additionalProperties: { type: 'string', maxLength: most.value, pattern: withoutNull },
+  })(target, key)
+}
+
+/** What is sent of it. */
+@InputType()
+export abstract class ExternalIdInput {
+  @Field(() => String, { nullable: true, description: externalIdWords })
+  @Name()
+  externalId?: string | null
+
+  @Field(() => StringMap, {
+    nullable: true,
+    description: 'Your own key-value pairs; sent values replace the whole map.',
+  })
+  @NotNull()
+  @Metadata()
+  metadata?: Record<string, string>
+}
+
+/** What the list of such resources accepts. */
+@ArgsType()
+export abstract class ExternalIdListArgs extends ListArgs {
+  @Field(() => String, { nullable: true, description: 'Only the resource with this external id.' })
+  @Name()
+  externalId?: string
+}
+
+/** What the unique index of a resource's `external_id` means to the caller. */
+export const externalIdTaken = () =>
+  conflict(
+    'conflict',
+    {
+      de: 'Diese externe ID trägt schon ein anderer Datensatz.',
+      en: 'Another resource has this external id.',
+    },
+    'externalId',
+  )

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { readOnlyTransaction } from '#core/errors/database-error'
+import { createKeyRingReader, createSecrets } from '#core/runtime/secret-key'
+import { explainDataDirectoryError, StartFailure } from '#core/runtime/start-failure'
+import type { Config } from '../../config.ts'
+import { AppRoleUnusable, createAppUrl, prepareAppRole } from './app-role.ts'
+import { createPool, isDistributed } from './connection.ts'
+import { distributeNewTables } from './distribute.ts'
+import type { MoveData } from './embedded/move-cluster.ts'
+import { startEmbedded } from './embedded.ts'
+import { DatabaseIsNewer, migrate } from './migrate.ts'
+import { assertSettingsPersist, SettingsLost } from './session-settings.ts'
+
+/** A database that is current and may be used until it is closed. */
+export interface OpenDatabase {
+  url: string
+  close(): Promise<void>
+}
+
+/** The start has no database. */
+export class DatabaseUnavailable extends StartFailure {
+  override readonly name = 'DatabaseUnavailable'
+}
+
+/** Where a restore into DATA_DIR makes everything before it moves it into place. */
+export const getRestoreFolder = (dataDir: string) => join(dataDir, '.restoring')
+
+interface Opening {
+  /** False leaves the database as it is: for a backup of it. */
+  migrates?: boolean
+  /** Called with the owner's address where an embedded database that has been used is about to be migrated. */
+  beforeMigration?: (url: string) => Promise<void>
+  /** Fills the new cluster where an older major version made the embedded database; without it, that version runs it. */
+  moveData?: MoveData
+}
+
+/** The configured database, or the embedded one, migrated. `say` reports what takes long. Throws DatabaseUnavailable. */
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> &
+    Partial<Pick<Config, 'databaseAppUrl' | 'secretKey' | 'secretKeyPrevious'>>,
+  say: (line: string) => void,
+  { migrates = true, beforeMigration, moveData }: Opening = {},
+): Promise<OpenDatabase> {
+  const { databaseUrl, databaseAppUrl = null, dataDir } = config
+  if (existsSync(getRestoreFolder(dataDir)))
+    throw new DatabaseUnavailable(
+      `A restore into ${dataDir} was not finished: empty the folder, and run kontor restore again.`,
+    )
+  const embedded = databaseUrl
+    ? null
+    : await startEmbedded(dataDir, { say, ...(moveData && { moveData }) }).catch((cause: Error) => {
+        throw new DatabaseUnavailable(explainDataDirectoryError(cause, dataDir).message, { cause })
+      })
+  const url = databaseUrl ?? embedded?.url ?? ''
+  const opened: OpenDatabase = { url, close: async () => embedded?.stop() }
+  const system = createPool(url, 'system', 2)
+  try {
+    if (databaseUrl) await assertSettingsPersist(databaseUrl)
+    await assertVersion(system)
+    if (!migrates) return opened
+    const before = embedded && beforeMigration && (() => beforeMigration(url))
+    const names = await migrate(system, url, () => createSecrets(createKeyRingReader({ secretKey: null, ...config })), {
+      ...(before && { before }),
+    })
+    if (names.length) say(`Migrated the database: ${names.join(', ')}.`)
+    const spread = await distributeNewTables(system)
+    if (spread.length) say(`Spread over the servers: ${spread.join(', ')}.`)
+    await prepareAppRole(system, databaseAppUrl ?? createAppUrl(url), {
+      isOwn: !databaseAppUrl,
+      isDistributed: await isDistributed(system),
+    })
+    if (databaseAppUrl) await assertSettingsPersist(databaseAppUrl)
+  } catch (error) {
+    await embedded?.stop()
+    if (error instanceof AppRoleUnusable || error instanceof DatabaseIsNewer)
+      throw new DatabaseUnavailable(error.message, { cause: error })
+    throw (
+      (databaseUrl && unavailable(new URL(databaseUrl), error as ConnectionError)) ||
+      explainDataDirectoryError(error as Error, dataDir)
+    )
+  } finally {
+    await system.end()
+  }
+  return opened
+}
+
+const leastVersion = 15
+
+async function assertVersion(system: Pool) {
+  const { rows } = await system.query<{ version: number }>(
+    "select current_setting('server_version_num')::int / 10000 as version",
+  )
+  const version = rows[0]?.version ?? 0
+  if (version < leastVersion)
+    throw new DatabaseUnavailable(
+      `DATABASE_URL names a PostgreSQL ${version}, which is too old: Kontor needs ${leastVersion} or newer.`,
+    )
+}
+
+type ConnectionError = Error & { code?: string; previous?: Error; path?: string }
+
+const raisedException = 'P0001'
+
+/** Why the database at an address cannot be used, where it is the address that may be wrong. */
+function unavailable(address: URL, cause: ConnectionError): DatabaseUnavailable | null {
+  const { username, pathname } = address
+  const host = decodeURIComponent(address.host)
+  // A host of several addresses fails with all of their errors, and no words of its own.
+  const what = cause.message || cause.code || ''
+  const name = pathname.slice(1)
+  const advice: Record<string, string> = {
+    '28P01': `Correct the password of "${username}" in DATABASE_URL.`,
+    '28000': `Allow "${username}" to connect, or name another user in DATABASE_URL.`,
+    '3D000': `Create it (createdb ${name}), or correct the name in DATABASE_URL.`,
+    [readOnlyTransaction]: `It takes no changes: give the address of the primary in DATABASE_URL, or set default_transaction_read_only off.`,
+    '53100': 'Its disk is full: free some space there and start again.',
+    '53300': 'Let it take more connections (max_connections), or stop others that hold them.',
+    '42501': `Let "${username}" own the database "${name}" and create roles (createrole), or name another user in DATABASE_URL.`,
+  }
+  if (cause instanceof SettingsLost || /unsupported startup parameter/.test(what))
+    return new DatabaseUnavailable(
+      `DATABASE_URL names ${host}, where a connection pooler answers: ${what}. Give the address of PostgreSQL itself: Kontor has a pool of its own (DATABASE_POOL_SIZE).`,
+      { cause },
+    )
+  if (isAboutTls(cause))
+    return new DatabaseUnavailable(
+      `DATABASE_URL names ${host}, with which there is no TLS: ${what}. Correct sslmode and sslrootcert in DATABASE_URL, or the certificate of that server.`,
+      { cause },
+    )
+  if (/^SASL: .*password must be/.test(what))
+    return new DatabaseUnavailable(
+      `The database at ${host} wants a password: put that of "${username}" into DATABASE_URL.`,
+      { cause },
+    )
+  // A migration says by itself what is lacking.
+  if (cause.code === raisedException) return new DatabaseUnavailable((cause.previous ?? cause).message, { cause })
+  const known = advice[cause.code ?? '']
+  if (known) return new DatabaseUnavailable(`The database at ${host} refuses: ${what}. ${known}`, { cause })
+  if (!/^E[A-Z]+$|^08|^57P/.test(cause.code ?? '') && !/timeout|terminated/.test(what)) return null
+  return new DatabaseUnavailable(
+    `DATABASE_URL names ${host}, where no PostgreSQL answers: ${what}. Start it or correct the address; without DATABASE_URL Kontor runs a database of its own.`,
+    { cause },
+  )
+}
+
+/** TLS is refused by one side, or one does not trust the certificate of the other; or a file that DATABASE_URL names is not there. */
+const isAboutTls = ({ code = '', message, path }: ConnectionError) =>
+  /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|^ERR_(SSL|TLS|OSSL)|^EPROTO$/.test(code) ||
+  /does not support SSL|no encryption|SSL (is )?(off|on)\b/.test(message) ||
+  (code === 'ENOENT' && path !== undefined)

@@ -1,0 +1,133 @@
+import type { Database } from '#core/database/database'
+import type { Bus } from './bus.ts'
+import { findEventSequence, readEventsAfter, type StoredEvent } from './stored-events.ts'
+
+/** Follows organizations' events as they happen: each is read once per process, however many follow. */
+export interface EventTails {
+  /**
+   * The events after `sequence`, without end, in order and without a gap; from now on where it is null. A follower
+   * takes them at its own pace: what it has not taken is read again from the table, and never kept for it.
+   */
+  follow(organizationId: string, sequence: number | null, signal: AbortSignal): AsyncGenerator<StoredEvent>
+  /** How many have taken all there is of an organization, and wait for its next event. */
+  countWaiting(organizationId: string): number
+  close(): void
+}
+
+const batch = 500
+/** A notification can be missed (a connection lost, another process killed): the table is polled this often all the same. */
+const lookAnyway = 5_000
+
+class Tail {
+  readonly #database: Database
+  readonly #organizationId: string
+  #recent: StoredEvent[] = []
+  #reading: Promise<void> | undefined
+  #again = false
+  #waiting = new Set<() => void>()
+  last = 0
+  followers = 0
+  readonly ready: Promise<void>
+
+  constructor(database: Database, organizationId: string) {
+    this.#database = database
+    this.#organizationId = organizationId
+    this.ready = findEventSequence(database, organizationId, null).then((sequence) => {
+      this.last = sequence ?? 0
+    })
+  }
+
+  /** Reads what is new; notifications during a read make one more. */
+  refresh(): Promise<void> {
+    if (this.#reading) this.#again = true
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined
+    })
+    return this.#reading
+  }
+
+  async #read() {
+    await this.ready
+    do {
+      this.#again = false
+      const events = await readEventsAfter(this.#database, this.#organizationId, this.last, batch)
+      if (!events.length) continue
+      this.#recent = [...this.#recent, ...events].slice(-batch)
+      this.last = events.at(-1)?.sequence ?? this.last
+      this.#again ||= events.length === batch
+      const waiting = this.#waiting
+      this.#waiting = new Set()
+      for (const wake of waiting) wake()
+    } while (this.#again)
+  }
+
+  async after(sequence: number): Promise<StoredEvent[]> {
+    const first = this.#recent[0]
+    if (first && first.sequence <= sequence + 1) return this.#recent.slice(sequence + 1 - first.sequence)
+    return readEventsAfter(this.#database, this.#organizationId, sequence, batch)
+  }
+
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  /** Resolves when there is something new, or the signal is aborted. */
+  news(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        signal.removeEventListener('abort', wake)
+        this.#waiting.delete(wake)
+        resolve()
+      }
+      this.#waiting.add(wake)
+      signal.addEventListener('abort', wake, { once: true })
+    })
+  }
+}
+
+/** The tails of all organizations that somebody follows. */
+export function createEventTails(database: Database, bus: Bus, log: (error: unknown) => void): EventTails {
+  const tails = new Map<string, Tail>()
+  const refresh = (organizationId: string) => tails.get(organizationId)?.refresh().catch(log)
+  const stopListening = bus.onNotify(refresh)
+  const timer = setInterval(() => {
+    for (const organizationId of tails.keys()) refresh(organizationId)
+  }, lookAnyway)
+
+  return {
+    async *follow(organizationId, sequence, signal) {
+      const tail = tails.get(organizationId) ?? new Tail(database, organizationId)
+      tails.set(organizationId, tail)
+      tail.followers += 1
+      try {
+        await tail.ready
+        if (sequence === null) await tail.refresh()
+        let cursor = sequence ?? tail.last
+        while (!signal.aborted) {
+          const { last } = tail
+          if (cursor >= last) {
+            await tail.news(signal)
+            continue
+          }
+          const events = await tail.after(cursor)
+          for (const event of events) {
+            if (signal.aborted) return
+            cursor = event.sequence
+            yield event
+          }
+          // What was before it is kept no longer.
+          if (!events.length) cursor = last
+        }
+      } finally {
+        tail.followers -= 1
+        if (tail.followers === 0) tails.delete(organizationId)
+      }
+    },
+    countWaiting: (organizationId) => tails.get(organizationId)?.waiting ?? 0,
+    close() {
+      stopListening()
+      clearInterval(timer)
+      tails.clear()
+    },
+  }
+}

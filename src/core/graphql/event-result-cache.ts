@@ -1,0 +1,54 @@
+import type { DocumentNode, ExecutionArgs, ExecutionResult } from 'graphql'
+import { LRUCache } from 'lru-cache'
+import type { AdmittedMember, Credentials } from '#core/operation/operation'
+import { estimateJsonBytes } from '#core/runtime/json-size'
+
+/** Milliseconds for which an answer waits for others who are told of the same event. */
+const keptFor = 2_000
+
+/** Bytes of all that wait, as JSON: what is larger is shared by those who ask while it is computed. */
+const mostBytes = 8 * 1024 * 1024
+
+interface Follower extends AdmittedMember {
+  credentials: Credentials
+}
+
+/**
+ * Answers of subscriptions to an event, each computed once however many ask the same with the same rights: a hundred tabs of one member
+ * are one answer. `sequence` is that of the event.
+ */
+export function createEventResultCache() {
+  const answers = new LRUCache<string, Promise<ExecutionResult>>({
+    max: 100,
+    maxSize: mostBytes,
+    ttl: keptFor,
+    ttlAutopurge: true,
+  })
+  const documents = new WeakMap<DocumentNode, number>()
+  let known = 0
+  const numberOf = (document: DocumentNode): number => {
+    const number = documents.get(document) ?? known++
+    documents.set(document, number)
+    return number
+  }
+  return (
+    sequence: number,
+    { organizationId, organizationLanguage, caller, credentials }: Follower,
+    { document, operationName, variableValues }: ExecutionArgs,
+    compute: () => Promise<ExecutionResult>,
+  ): Promise<ExecutionResult> => {
+    const { isSession, language } = credentials
+    const rights = [caller, isSession, language, organizationLanguage]
+    const key = JSON.stringify([organizationId, sequence, numberOf(document), operationName, variableValues, rights])
+    const shared = answers.get(key)
+    if (shared) return shared
+    const computed = compute()
+    answers.set(key, computed, { size: key.length })
+    const keep = (answer: ExecutionResult) => {
+      // Its size is not read of a value that is there already.
+      if (answers.delete(key)) answers.set(key, computed, { size: key.length + estimateJsonBytes(answer, mostBytes) })
+    }
+    computed.then(keep, () => answers.delete(key))
+    return computed
+  }
+}

@@ -1,0 +1,65 @@
+import { buildSchema } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { createDocumentCache, type Requester } from '#core/graphql/document-cache'
+
+const schema = buildSchema('type Query { a: Int b: Query }')
+/** A document of about so much weight that no other is. */
+let last = 0
+const newDocument = (weight = 100) => `{ b { ${'a '.repeat(weight)} } } #${++last}`
+const of = (member: string, organization: string): Requester => [
+  { key: `member ${member}`, share: 'member' },
+  { key: `organization ${organization}`, share: 'organization' },
+]
+const codeOf = (prepared: ReturnType<ReturnType<typeof createDocumentCache>>) =>
+  'kind' in prepared ? 'prepared' : (prepared[0]?.originalError as { code?: string })?.code
+
+describe('new documents', () => {
+  test('are counted to who asks, and known ones are not', () => {
+    const prepare = createDocumentCache(schema, 4)
+    const known = newDocument()
+    const first = prepare(known, null, of('a', 'x'))
+    const codes = Array.from({ length: 10 }, () => codeOf(prepare(newDocument(), null, of('a', 'x'))))
+    expect(codes).toContain('prepared')
+    expect(codes.at(-1)).toBe('rate_limited')
+    expect(prepare(known, null, of('a', 'x'))).toBe(first)
+    expect(codeOf(prepare(newDocument(), null, of('b', 'x')))).toBe('prepared')
+  })
+  test('are counted to an organization, however many members it has', () => {
+    const prepare = createDocumentCache(schema, 1)
+    const codes = Array.from({ length: 10 }, (_, member) =>
+      codeOf(prepare(newDocument(), null, of(String(member), 'x'))),
+    )
+    expect(codes.at(-1)).toBe('rate_limited')
+    expect(codeOf(prepare(newDocument(), null, of('z', 'y')))).toBe('prepared')
+  })
+  test('that are refused are counted too', () => {
+    const prepare = createDocumentCache(schema, 1)
+    const wrong = () => `{ ${'c '.repeat(900)} } #${++last}`
+    const codes = Array.from({ length: 10 }, () => codeOf(prepare(wrong(), null, of('a', 'x'))))
+    expect(codes[0]).toBeUndefined()
+    expect(codes.at(-1)).toBe('rate_limited')
+  })
+})
+
+describe('prepared documents', () => {
+  test('of an organization make room for its own alone, the least used first', () => {
+    const prepare = createDocumentCache(schema, 1_000_000)
+    const [theirs, hot, cold] = [newDocument(), newDocument(), newDocument()]
+    const kept = prepare(theirs, null, of('b', 'y'))
+    const [first, second] = [prepare(hot, null, of('a', 'x')), prepare(cold, null, of('a', 'x'))]
+    for (let count = 0; count < 200; count += 1) {
+      prepare(newDocument(), null, of('a', 'x'))
+      expect(prepare(hot, null, of('c', 'z'))).toBe(first)
+    }
+    expect(prepare(cold, null, of('a', 'x'))).not.toBe(second)
+    expect(prepare(theirs, null, of('b', 'y'))).toBe(kept)
+  })
+  test('of all are no more than so many', () => {
+    const prepare = createDocumentCache(schema, 1_000_000)
+    const oldest = newDocument()
+    const first = prepare(oldest, null, of('0', '0'))
+    for (let count = 0; count < 500; count += 1)
+      prepare(newDocument(), null, of(String(count), `organization ${count % 10}`))
+    expect(prepare(oldest, null, of('0', '0'))).not.toBe(first)
+  })
+})

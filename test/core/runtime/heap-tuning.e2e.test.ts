@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { compileService } from '../../harness/compile-service.ts'
+
+/** Keeps 40 MB, lets go of 400 MB that were kept for a while, and tells the most that the heap held, in MB. */
+const program = (module: string) => `
+const { tuneHeapAfterStart } = await import(${JSON.stringify(module)})
+const { setImmediate: pause } = await import('node:timers/promises')
+const row = () => Array.from({ length: 12_800 }, (_, i) => i + 0.5)
+const kept = Array.from({ length: 400 }, row)
+tuneHeapAfterStart()
+let most = 0
+const line = []
+for (let i = 0; i < 4000; i++) {
+  line.push(row())
+  if (line.length > 100) line.shift()
+  if (i % 20 === 0) await pause()
+  most = Math.max(most, process.memoryUsage().heapUsed)
+}
+console.log(kept.length && Math.round(most / 1048576))
+`
+
+/** Keeps 300 MB for a while, goes on with little, and tells what the process holds beside its heap, in MB. */
+const passing = (module: string) => `
+const { tuneHeapAfterStart, reduceHeapForAWhile } = await import(${JSON.stringify(module)})
+const { setImmediate: pause } = await import('node:timers/promises')
+const row = () => Array.from({ length: 128 }, (_, i) => ({ i }))
+tuneHeapAfterStart()
+reduceHeapForAWhile()
+let kept = Array.from({ length: 60_000 }, row)
+await pause()
+kept = null
+for (let i = 0; i < 100_000; i++) {
+  row()
+  if (i % 1000 === 0) await pause()
+}
+const { rss, heapTotal } = process.memoryUsage()
+console.log(Math.round((rss - heapTotal) / 1048576))
+`
+
+const options = ['--min-semi-space-size=8', '--max-semi-space-size=8', '--input-type=module', '-e']
+const settled = () => pathToFileURL(join(compileService(), 'src', 'core', 'runtime', 'memory.js')).href
+const run = (text: string) => Number(execFileSync(process.execPath, [...options, text]))
+
+test('pages of the heap that have become free are given back where much was read', () => {
+  expect(run(passing(settled()))).toBeLessThan(120)
+})
+
+test('the heap grows little beyond what is in use', () => {
+  expect(run(program(settled()))).toBeLessThan(110)
+})
