@@ -13,7 +13,7 @@ function refusal(env: NodeJS.ProcessEnv): string {
   throw new Error('nothing was refused')
 }
 
-test('an empty environment reads as the documented defaults', () => {
+test('reads the documented defaults from an empty environment', () => {
   expect(readConfig({})).toEqual({
     port: 4000,
     host: '127.0.0.1',
@@ -59,7 +59,7 @@ test('an empty environment reads as the documented defaults', () => {
   })
 })
 
-test('every variable of the contract is declared once, with a sentence about it', () => {
+test('declares every variable of the contract once, with a description', () => {
   expect(variables.map(({ name }) => name).sort()).toEqual(
     [
       ...['PORT', 'HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_POOL_SIZE', 'WORKERS'],
@@ -91,7 +91,7 @@ test('every variable of the contract is declared once, with a sentence about it'
   for (const { meaning } of variables) expect(meaning).toMatch(/^[A-Z].+\.$/)
 })
 
-test('a full environment is understood', () => {
+test('reads a full environment', () => {
   const config = readConfig({
     PORT: ' 8080 ',
     HOST: '::1',
@@ -144,18 +144,18 @@ test('a full environment is understood', () => {
   })
 })
 
-test('an empty variable counts as not set', () => {
+test('treats an empty variable as not set', () => {
   const env = Object.fromEntries(variables.map(({ name }) => [name, '']))
   expect(readConfig(env)).toEqual(readConfig({}))
 })
 
-test('the configuration cannot be changed', () => {
+test('is immutable', () => {
   const config = readConfig({})
   expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError)
   expect(() => Object.assign(config.mail, { via: 'smtp' })).toThrow(TypeError)
 })
 
-describe('a wrong value is refused with one line that names the variable and what it may be', () => {
+describe('refuses an invalid value with one line that names variable and format', () => {
   test.each([
     ['PORT', '0', 'PORT must be a whole number from 1 to 65535.'],
     ['PORT', '4000.5', 'PORT must be a whole number from 1 to 65535.'],

@@ -9,7 +9,7 @@ const read = (name: string) => readFileSync(join(projectRoot, name), 'utf8')
 const dockerfile = read('Dockerfile')
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
 
-test('what runs in the container imports no development package', () => {
+test('the container imports no development packages', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'migrations'], {
     cwd: projectRoot,
@@ -29,7 +29,7 @@ test('what runs in the container imports no development package', () => {
   expect([...new Set(packages)].filter((name) => !dependencies[name])).toEqual([])
 })
 
-test('the container runs as nobody special, is asked for its health, and is told to stop in words it understands', () => {
+test('the container runs unprivileged, with a health check and a stop signal', () => {
   expect(lastStage).toMatch(/^USER node$/m)
   expect(lastStage).toMatch(/^HEALTHCHECK .*\/readyz/m)
   expect(lastStage).toMatch(/^STOPSIGNAL SIGTERM$/m)
@@ -39,14 +39,14 @@ test('the container runs as nobody special, is asked for its health, and is told
     for (const file of path.split(' ')) expect(existsSync(join(projectRoot, file)), file).toBe(true)
 })
 
-test('the container starts as `npm start` does, with the same limits on memory', () => {
+test('the container starts like `npm start`, with the same memory limits', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } }
   const [, options = ''] = /exec node (.+)$/.exec(scripts.start) ?? []
   expect(options).toContain('--max-semi-space-size=')
   expect(lastStage).toContain(`\nCMD ${JSON.stringify(['node', ...options.split(' ')]).replaceAll(',', ', ')}\n`)
 })
 
-test('compose writes nothing but its volumes, and starts after a database that takes connections', () => {
+test('compose writes only to volumes, and starts after the database accepts connections', () => {
   const compose = read('compose.yaml')
   expect(compose).toMatch(/read_only: true\n\s+tmpfs: \[\/tmp\]/)
   expect(compose).toContain('cap_drop: [ALL]')
@@ -54,7 +54,7 @@ test('compose writes nothing but its volumes, and starts after a database that t
   for (const name of ['POSTGRES_PASSWORD', 'SECRET_KEY']) expect(compose).toContain(`\${${name}:?`)
 })
 
-test('compose for several servers sets what there is to set, and gives its processes one database, storage and key', () => {
+test('compose for several servers shares database, storage and key', () => {
   const compose = read('compose.scale.yaml')
   const [, settings = ''] = /&settings\n((?: {4}.+\n)+)/.exec(compose) ?? []
   const names = [...settings.matchAll(/^ {4}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name)

@@ -30,20 +30,20 @@ const assigned = (text: string) =>
   [...text.matchAll(assignment)].map(([, name, ofContainer]) => name ?? ofContainer ?? '')
 const code = (page: string) => [...page.matchAll(/```\w*\n([\s\S]*?)```/g)].map(([, block = '']) => block).join('\n')
 
-test.each([...files, ...pages])('%s names only settings that there are', (file) => {
+test.each([...files, ...pages])('%s names only existing settings', (file) => {
   const text = file.endsWith('.md') ? code(read(file)) : read(file).replace(/^\s*#(?![A-Z]).*$/gm, '')
   expect(assigned(text).filter((name) => !settings.includes(name) && !others.includes(name))).toEqual([])
 })
 
-test('the rule sees every kind of assignment', () => {
+test('every kind of assignment is recognized', () => {
   const text =
     'PORT=1\n#HOST=x\nEnvironment=A_B=1 C_D=2\n  MAIL_FROM: x\n- name: WORKERS\n  value: 1\n --from-literal=SMTP_URL=x'
   expect(new Set(assigned(text))).toEqual(new Set(['PORT', 'HOST', 'A_B', 'C_D', 'MAIL_FROM', 'WORKERS', 'SMTP_URL']))
   expect(files.length).toBeGreaterThan(10)
 })
 
-describe('settings that are brought along are understood', () => {
-  test('by the unit', () => {
+describe('example settings are valid', () => {
+  test('of the systemd unit', () => {
     const env = Object.fromEntries(
       [...read('deploy/systemd/kontor.env').matchAll(/^#?([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, value = '']) => [
         name,
@@ -52,7 +52,7 @@ describe('settings that are brought along are understood', () => {
     )
     expect(readConfig(env)).toMatchObject({ trustProxy: ['127.0.0.1', '::1'], mail: { via: 'smtp' } })
   })
-  test('by the chart', () => {
+  test('of the Helm chart', () => {
     const [, block = ''] = /^settings:\n((?: {2}.*\n)+)/m.exec(read('deploy/helm/kontor/values.yaml')) ?? []
     const env = Object.fromEntries(
       [...block.matchAll(/^ {2}([A-Z][A-Z0-9_]+): "?(.*?)"?$/gm)].map(([, name, value]) => [name, value]),
@@ -62,9 +62,9 @@ describe('settings that are brought along are understood', () => {
   })
 })
 
-describe('the systemd unit', () => {
+describe('systemd unit', () => {
   const unit = read('deploy/systemd/kontor.service')
-  test('starts as the container does', () => {
+  test('starts like the container', () => {
     const [, command = ''] = /^ExecStart=\/usr\/bin\/node (.+)$/m.exec(unit) ?? []
     expect(read('Dockerfile')).toContain(
       `\nCMD ${JSON.stringify(['node', ...command.split(' ')]).replaceAll(',', ', ')}\n`,
@@ -82,13 +82,13 @@ describe('the systemd unit', () => {
   )
 })
 
-describe('the Helm chart', () => {
+describe('Helm chart', () => {
   const chart = join(projectRoot, 'deploy/helm/kontor')
   const templates = files
     .filter((file) => file.startsWith('deploy/helm/kontor/templates/'))
     .map(read)
     .join('\n')
-  test('asks the addresses that there are, and runs as nobody special on a read-only root', () => {
+  test('probes existing paths, and runs unprivileged on a read-only root', () => {
     const probed = [...templates.matchAll(/httpGet: \{ path: (\S+),/g)].map(([, path]) => path)
     expect(new Set(probed)).toEqual(new Set(['/healthz', '/readyz']))
     for (const line of ['runAsNonRoot: true', 'readOnlyRootFilesystem: true', 'allowPrivilegeEscalation: false'])
@@ -109,7 +109,7 @@ describe('the Helm chart', () => {
   })
 })
 
-test('each page of operations is in its index, and leads where there is something', () => {
+test('pages of operations are in the index, and their links work', () => {
   const index = read('docs/operations.md')
   for (const page of pages) {
     if (page !== 'docs/operations.md') expect(index, page).toContain(`(${page.replace('docs/', '')})`)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '#core/runtime/project-root'
 import { freePort, waitUntilReady } from './harness/service.ts'
 
-test('npm run dev serves what was changed, over a database that stays up', { timeout: 120_000 }, async () => {
+test('npm run dev reloads changes and keeps the database running', { timeout: 120_000 }, async () => {
   const copy = mkdtempSync(join(tmpdir(), 'kontor-dev-'))
   // PostgreSQL's own user may pass through, so that the database lies in it, and goes with it.
   chmodSync(copy, 0o755)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-test('docs/screens holds the pictures that the documentation shows, and no others: git keeps every picture for ever', () => {
+test('docs/screens contains only images that the documentation shows', () => {
   const shown = globSync(['README.md', 'docs/**/*.md'], { cwd: root }).flatMap((page) =>
     Array.from(readFileSync(join(root, page), 'utf8').matchAll(/screens\/[\w-]+\.webp/g), ([path]) => basename(path)),
   )

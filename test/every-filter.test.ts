@@ -48,7 +48,7 @@ const filters = routes.flatMap((route) =>
   route.parameters.flatMap((parameter) => (isAnyText(parameter) ? [] : [[route.path, parameter.name, route] as const])),
 )
 
-test.each(filters)('GET %s?%s=nonsense is 422', async (_path, name, route) => {
+test.each(filters)('GET %s?%s=nonsense returns 422', async (_path, name, route) => {
   const { status, body } = await ask(route, { [name]: 'nonsense' })
   expect([status, body]).toEqual([422, expect.objectContaining({ field: name })])
 })
@@ -56,10 +56,10 @@ test.each(filters)('GET %s?%s=nonsense is 422', async (_path, name, route) => {
 const lists = routes.filter(({ parameters }) => parameters.some(({ name }) => name === 'per_page'))
 const orderOf = ({ parameters }: Route) => parameters.find(({ name }) => name === 'sort')
 
-test('every list is sorted as one asks for, but for what finds the best first', () =>
+test('lists can be sorted, except search results', () =>
   expect(lists.filter((route) => !orderOf(route)).map(({ path }) => path)).toEqual(['/search']))
 
-describe('every order that a list declares is that of its rows', () => {
+describe('declared sort orders', () => {
   const orders = lists.flatMap((route) =>
     (orderOf(route)?.schema.enum ?? []).flatMap((sort) =>
       sort.startsWith('-') ? [] : [[route.path, sort, route] as const],
@@ -84,6 +84,6 @@ describe('every order that a list declares is that of its rows', () => {
     expect(await rowsOf(route, `-${sort}`)).toEqual([...rows].reverse())
   })
 
-  test('and most have rows that could be in another', () =>
+  test('most lists have rows whose order differs', () =>
     expect(lengths.filter((length) => length > 1).length).toBeGreaterThan(orders.length * 0.8))
 })

@@ -132,7 +132,7 @@ for (const { route } of generateRestRoutes(rest)) {
 /** What leads to others of its kind, once there are many: what hangs on those is read once more. */
 const leadsBack = new Set(['{ calendarEvent }', '{ calendarEvents }'])
 
-describe('the number of statements does not depend on the number of rows', () => {
+describe('number of statements is independent of the number of rows', () => {
   const few = new Map<string, Counts>()
   const many = new Map<string, Counts>()
 
@@ -158,7 +158,7 @@ describe('the number of statements does not depend on the number of rows', () =>
       expect([before?.size, perRow]).toEqual([expect.any(Number), []])
     })
 
-  test('a caller who is not what they were when the last request was answered is answered all the same', async () => {
+  test('answers a caller whose role has changed since the last request', async () => {
     const lost: unknown[] = []
     const note = (reason: unknown) => lost.push(reason)
     process.on('unhandledRejection', note)
@@ -175,7 +175,7 @@ describe('the number of statements does not depend on the number of rows', () =>
     }
   })
 
-  test('a board is two statements, beside the one that opens its transaction', () => {
+  test('a board takes two statements and the begin of its transaction', () => {
     const counts = many.get('GET /projects/{id}/columns')?.values() ?? []
     expect([...counts].reduce((sum, times) => sum + times, 0)).toBe(4)
   })

@@ -164,12 +164,12 @@ beforeAll(async () => {
 const changesWhatIsTouched = (by: Touched, other: Touched) => [...by.changed].some((table) => other.all.has(table))
 const touchTheSame = (a: Touched, b: Touched) => changesWhatIsTouched(a, b) || changesWhatIsTouched(b, a)
 
-test('verbs that are apart are verbs', () => {
+test('lists only existing verbs as independent', () => {
   expect(names).toEqual(expect.arrayContaining(Object.keys(apart)))
 })
 
 describe.each(verbs.map((verb) => [verb.name, verb] as const))('%s and then', (name, first) => {
-  test('any other verb that touches the same: no fault, and what the first one tells is what it tells alone', async () => {
+  test('any other verb on the same records works, with unchanged events of the first', async () => {
     const known = new Set([...Object.values(ids), at.owner.id])
     const told = alone.get(name) as Told & Touched
     expect(told.errors, 'alone').toEqual([])

@@ -69,7 +69,7 @@ const named = (some: typeof routes) => some.map((route) => [`${route.method} ${r
 const pathOf = ({ path }: (typeof routes)[number], id: string) => path.replace(/\{\w+\}/g, id)
 
 test.each(named(routes.filter(({ method }) => method !== 'GET')))(
-  '%s refuses a query parameter that it does not have',
+  '%s refuses an unknown query parameter',
   async (_, route) => {
     const body = route.method === 'DELETE' ? undefined : {}
     const path = `${pathOf(route, missingId)}?noSuchParameter=1`
@@ -78,7 +78,7 @@ test.each(named(routes.filter(({ method }) => method !== 'GET')))(
   },
 )
 
-test.each(named(routes.filter(acceptsIfMatch)))('%s is refused for another version than there is', async (_, route) => {
+test.each(named(routes.filter(acceptsIfMatch)))('%s is refused for another version', async (_, route) => {
   const id = route.path.includes('{') ? (foreign[exampleNameFor(route.path)] as string) : missingId
   const body = route.method === 'DELETE' ? undefined : required(route.field.args, id)
   const answer = await other.owner.rest(route.method as Method, pathOf(route, id), body, {
@@ -87,20 +87,20 @@ test.each(named(routes.filter(acceptsIfMatch)))('%s is refused for another versi
   expect(answer.status, JSON.stringify(answer.body)).toBe(412)
 })
 
-test('an upload refuses a query parameter that it does not have', async () => {
+test('an upload refuses an unknown query parameter', async () => {
   const answer = await at.owner.rest('POST', '/storage/files?folderId=1')
   expect([answer.status, answer.body.field]).toEqual([422, 'folderId'])
   expect((await at.nobody.rest('POST', '/storage/files?folderId=1')).status).toBe(401)
   expect((await at.viewer.rest('POST', '/storage/files?folderId=1')).status).toBe(403)
 })
 
-describe('an address that opens by itself what is there', () => {
+describe('signed URL', () => {
   const links = [...routes, ...byteRoutes].filter(({ path }) => path.includes('{token}'))
   const signed = byteRoutes.flatMap(({ method, signedPath }) =>
     signedPath ? [[method, toRouterPath(signedPath)]] : [],
   )
   test.each([...links.map(({ method, path }) => [method, `/api/v1${toRouterPath(path)}`]), ...signed])(
-    'is kept by nobody, and told to no other site: %s %s',
+    'is not cached or sent as referrer: %s %s',
     async (method, path) => {
       const url = `${path?.replace(/:\w+/g, createLinkToken(at.organizationId).token)}`
       const { headers } = await at.app.server.inject({ method: method as 'GET', url })

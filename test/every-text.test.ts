@@ -15,7 +15,7 @@ describe('text', () => {
     project = (await post('/projects', { name: 'Projekt' })).body
   })
 
-  test('that no document shows takes every character there is, and finds it', async () => {
+  test('accepts and finds every character, except in documents', async () => {
     const every = 'Ra \u{13000} 漢字 שלום 😀 \u{1f9ff}'
     const task = { title: every, description: every, project_id: project.id, column_id: project.columns[0]?.id }
     const made = await post('/tasks', task)
@@ -26,7 +26,7 @@ describe('text', () => {
     expect(found.body.total).toBe(1)
   })
 
-  test('loses what nobody sees, and keeps joiners, soft hyphens and marks of direction', async () => {
+  test('loses invisible characters, but keeps joiners, soft hyphens and direction marks', async () => {
     const { body } = await post('/clients', { name: '\ufeffAc\u200bme\u0000 \u2060GmbH\u0085', notes: 'a\n\tb\u0007' })
     expect([body.name, body.notes]).toEqual(['Acme GmbH', 'a\n\tb'])
     const kept = 'Dampf\u00adschiff \u200d\u200f'
@@ -35,7 +35,7 @@ describe('text', () => {
     expect(data.createClient.name).toBe('Acme')
   })
 
-  test('is kept in NFC, in whatever form it is sent, and found in either', async () => {
+  test('is stored in NFC, and found in any form', async () => {
     const [nfd, nfc] = ['Bu\u0308ro Cafe\u0301', 'Büro Café']
     const { body: client } = await post('/clients', { name: nfd, notes: nfd, metadata: { [nfd]: nfd } })
     expect([client.name, client.notes, client.metadata]).toEqual([nfc, nfc, { [nfc]: nfc }])
@@ -59,7 +59,7 @@ describe('text', () => {
     expect((await at.owner.rest('PUT', `/storage/files/${file.id}`, { name: `x${nfd}` })).body.name).toBe(`x${nfc}`)
   })
 
-  test('that was stored before is brought into NFC, and what makes a row unique is left', async () => {
+  test('is converted to NFC by migration, except in unique columns', async () => {
     const { id } = (await post('/clients', { name: 'Acme', external_id: `x${at.organizationId}` })).body
     const nfd = 'Bu\u0308ro'
     await at.app.system.query(
@@ -76,7 +76,7 @@ describe('text', () => {
     expect([body.name, body.city, body.external_id]).toEqual(['Büro', 'Büro', nfd])
   })
 
-  test('by which people trust somebody reads as it is written, in one line', async () => {
+  test('of names is a single line without direction overrides', async () => {
     const owner = at.owner
     for (const name of ['Kontor \u202egnureip', 'A\u2066b\u2069', 'Anna\nKontor', 'Anna\u2028Kontor']) {
       const members = [
@@ -90,7 +90,7 @@ describe('text', () => {
     expect((await owner.rest('PUT', `/members/${owner.id}`, { name: 'שרה\u200f' })).status).toBe(200)
   })
 
-  test('that is longer than any may be is refused before anything else of it is looked at', async () => {
+  test('is refused for its length first', async () => {
     const most = 200_000
     const message = (field: string) => `${field} must be at most ${most} characters long.`
     const english = { 'accept-language': 'en' }
@@ -106,7 +106,7 @@ describe('text', () => {
     expect((await post('/clients', { name: `Acme${'\u200b'.repeat(most)}` })).body.name).toBe('Acme')
   })
 
-  test('that no document can show names the character and its place', async () => {
+  test('names a character that no document can show, with its position', async () => {
     const refused = await post('/clients', { name: 'Ra \u{13000}' }, { 'accept-language': 'en' })
     expect(refused.body).toMatchObject({
       field: 'name',
@@ -119,7 +119,7 @@ describe('text', () => {
     )
   })
 
-  test('from before the check is refused when it is sent, naming the field', async () => {
+  test('from before the check is refused when sent, naming the field', async () => {
     await at.owner.rest('PUT', '/organization', {
       legal_name: 'Kontor GmbH',
       street: 'Weg 1',

@@ -81,11 +81,11 @@ async function rename(organizationId: string, made: [name: string, id: string][]
   }
 }
 
-test('every thing that examples are about has its fixture, and the other way', () => {
+test('every example resource has a fixture and vice versa', () => {
   expect(Object.keys(examples.things).sort()).toEqual(Object.keys(fixtures).sort())
 })
 
-test('every operation that takes a body shows one', () => {
+test('every operation with a body has an example', () => {
   const bare = operations.filter(
     ({ operation }) =>
       operation.requestBody?.content['application/json']?.example === undefined && operation.requestBody,
@@ -103,7 +103,7 @@ test('every id in a path has an example', () => {
   expect(bare.map(({ operation }) => operation.operationId)).toEqual([])
 })
 
-describe('the example of', () => {
+describe('example of', () => {
   const sendable = operations.filter(({ operation }) => operation.operationId !== 'uploadFile')
   test.each(sendable.map((one) => [one.operation.operationId, one] as const))('%s', async (_, one) => {
     const { path, method, operation } = one

@@ -41,7 +41,7 @@ describe.each(resources)('%s', (path) => {
   const key = path.slice(1)
   const create = (extra: object) => at.owner.rest('POST', path, { ...made[path], ...extra })
 
-  test('keeps metadata as it was sent, and tells it in its event', async () => {
+  test('returns metadata as sent, also in its event', async () => {
     const metadata = { sourceSystem: 'CRM', 'Größe 📐': '', ['📐'.repeat(40)]: '📐'.repeat(500), a_b: 'x'.repeat(500) }
     const { body, status } = await create({ metadata, external_id: `crm-${path}` })
     expect(status, JSON.stringify(body)).toBe(201)
@@ -55,7 +55,7 @@ describe.each(resources)('%s', (path) => {
     })
     expect(data[single]).toEqual({ metadata, externalId: `crm-${path}` })
   })
-  test('is found by its external id, which is its own alone', async () => {
+  test('is found by its unique external id', async () => {
     const { body } = await create({ external_id: 'only-one' })
     const again = await create({ external_id: 'only-one' })
     expect([again.status, again.body.error, again.body.field]).toEqual([409, 'conflict', 'external_id'])
@@ -68,7 +68,7 @@ describe.each(resources)('%s', (path) => {
     expect((await at.owner.rest('PUT', `${path}/${body.id}`, { external_id: null })).body.external_id).toBeNull()
     expect((await create({ external_id: 'only-one' })).status).toBe(201)
   })
-  test('replaces metadata as a whole, and says so', async () => {
+  test('replaces metadata as a whole, with an event', async () => {
     const { body } = await create({ metadata: { a: '1', b: '2' } })
     await at.events()
     const changed = await at.owner.rest('PUT', `${path}/${body.id}`, { metadata: { b: '3' } })
@@ -94,7 +94,7 @@ describe.each(resources)('%s', (path) => {
     const { status, body } = await create({ metadata })
     expect([status, body.error, body.field]).toEqual([422, 'validation_failed', 'metadata'])
   })
-  test('refuses an external id that is empty', async () => {
+  test('refuses an empty external id', async () => {
     expect((await create({ external_id: '' })).body.field).toBe('external_id')
   })
 })
@@ -114,7 +114,7 @@ function required(route: Route): Record<string, string> {
 }
 
 describe('updated_since', () => {
-  test('is on every list', () => {
+  test('exists on every list', () => {
     const without = lists
       .filter(({ table }) => !table.some(({ name }) => name === 'updated_since'))
       .map(({ path }) => path)
@@ -131,7 +131,7 @@ describe('updated_since', () => {
     const wrong = await at.owner.rest('GET', since('yesterday'))
     expect([wrong.status, wrong.body.field]).toEqual([422, 'updated_since'])
   })
-  test('answers what was changed at that moment or later', async () => {
+  test('returns rows changed at that moment or later', async () => {
     const first = (await at.owner.rest('POST', '/clients', { name: 'first' })).body
     const second = (await at.owner.rest('POST', '/clients', { name: 'second' })).body
     const changed = (await at.owner.rest('PUT', `/clients/${first.id}`, { name: 'third' })).body
@@ -144,7 +144,7 @@ describe('updated_since', () => {
   })
 })
 
-describe('an empty value of a query', () => {
+describe('empty query value', () => {
   const parameters = routes
     .filter(({ method, path }) => method === 'GET' && !path.includes('{'))
     .flatMap((route) =>
@@ -159,7 +159,7 @@ describe('an empty value of a query', () => {
   })
 })
 
-test('a sent invoice takes another external id and other metadata: they are not on the document', async () => {
+test('can be changed on a sent invoice', async () => {
   const sent = await createFixtures(at).one('sent')
   const booked = { external_id: 'erp-1', metadata: { booked: 'yes' } }
   const changed = await at.owner.rest('PUT', `/invoices/${sent}`, booked)

@@ -16,7 +16,7 @@ const refusal = async (settings: NodeJS.ProcessEnv) => {
   return { code, said: stderr }
 }
 
-test('a start without its database says in one line which setting is wrong and what to do', async () => {
+test('reports a missing database in one line with the setting', async () => {
   const port = await freePort()
   const silent = { DATABASE_URL: `postgresql://kontor@127.0.0.1:${port}/kontor` }
   const advice = 'Start it or correct the address; without DATABASE_URL Kontor runs a database of its own.'
@@ -27,7 +27,7 @@ test('a start without its database says in one line which setting is wrong and w
   expect((await refusal({ ...silent, LOG_LEVEL: 'debug' })).said).toMatch(/\n {4}at /)
 })
 
-test('a database that is not there is told from a server that is not there', async () => {
+test('distinguishes a missing database from a missing server', async () => {
   const { said } = await refusal({ DATABASE_URL: onDatabase(inject('cluster'), 'nowhere') })
   expect(said).toMatch(
     /database "nowhere" does not exist. Create it \(createdb nowhere\), or correct the name in DATABASE_URL.\n$/,
@@ -35,7 +35,7 @@ test('a database that is not there is told from a server that is not there', asy
   expect(said).not.toMatch(/\n {4}at /)
 })
 
-test('a certificate that its password does not open is named before anything is signed', async () => {
+test('reports a certificate with a wrong password before anything is signed', async () => {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: directory, stdio: 'pipe' })
   openssl(...'req -x509 -newkey rsa:2048 -nodes -keyout own.key -out own.pem -subj /CN=own'.split(' '))
   openssl(...'pkcs12 -export -inkey own.key -in own.pem -out own.p12 -passout pass:right'.split(' '))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => service.stop())
 
-test('every command of the tour works, in its order', { timeout: 60_000 }, async () => {
+test('runs every command of the tour in order', { timeout: 60_000 }, async () => {
   expect(commands.length).toBeGreaterThan(6)
   const { token } = await service.kontor(
     'org',

@@ -72,7 +72,7 @@ describe('from an invoice', () => {
     })
   })
 
-  test('to its document by an address that is the permission, for that alone', async () => {
+  test('to its document by a signed URL', async () => {
     const { invoice } = await asked('owner', `{ invoice(id: "${ids.invoice}") { pdfUrl xmlUrl } }`)
     const get = (address: string) => {
       const { pathname, search } = new URL(address)
@@ -88,7 +88,7 @@ describe('from an invoice', () => {
     expect((await get(invoice.pdfUrl.split('?')[0])).statusCode).toBe(403)
   })
 
-  test('a draft has a preview, and no XML', async () => {
+  test('draft has a preview and no XML', async () => {
     const { body } = await at.owner.rest('POST', `/invoices/${ids.invoice}/duplicate`)
     const { invoice } = await asked('owner', `{ invoice(id: "${body.id}") { pdfUrl xmlUrl } }`)
     expect(invoice.xmlUrl).toBeNull()
@@ -113,12 +113,12 @@ test('from a project to its tracked and billed time', async () => {
 
 describe('from a time entry', () => {
   const document = () => `{ timeEntry(id: "${ids.entry}") { user { name } client { name } invoice { id } } }`
-  test('to who worked, the client and the invoice', async () => {
+  test('to member, client and invoice', async () => {
     const { timeEntry } = await asked('owner', document())
     expect(timeEntry).toMatchObject({ client: { name: 'Kundin' }, invoice: { id: ids.invoice } })
     expect(timeEntry.user.name).toBeTruthy()
   })
-  test('an edge that the role may not follow is null', async () => {
+  test('returns null for relations that the role may not read', async () => {
     expect((await asked('member', document())).timeEntry).toMatchObject({ client: { name: 'Kundin' }, invoice: null })
     const { invoice } = await asked(
       'auditor',
@@ -128,7 +128,7 @@ describe('from a time entry', () => {
   })
 })
 
-test('what REST answers has none of it', async () => {
+test('are not part of REST responses', async () => {
   for (const [path, gone] of [
     [`/invoices/${ids.invoice}`, ['payments', 'project', 'credit_notes', 'pdf_url', 'xml_url']],
     [`/tasks/${ids.task}`, ['comments', 'attachments', 'tracked_seconds', 'time_entries']],
@@ -140,7 +140,7 @@ test('what REST answers has none of it', async () => {
   }
 })
 
-test('a list is sorted by an enum in GraphQL, and by a sign over REST', async () => {
+test('lists are sorted by an enum in GraphQL, and by a sign in REST', async () => {
   const { data } = await at.owner.graphql('{ tasks(sort: due_date_desc) { total } comments: __typename }')
   expect(data?.tasks.total).toBe(1)
   const { errors } = await at.owner.graphql('query ($sort: TaskSort) { tasks(sort: $sort) { total } }', { sort: 'x' })
@@ -155,7 +155,7 @@ const within = ({ table }: { table: readonly { name: string; type: object }[] })
     ? '&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z'
     : ''
 
-test('every order that a list declares is one that it has', { timeout: 120_000 }, async () => {
+test('declared sort orders exist', { timeout: 120_000 }, async () => {
   for (const { route } of generateRestRoutes(createSchemas().rest))
     for (const { name, extensions } of route.table) {
       const orders = (extensions.schema as { enum?: string[] } | undefined)?.enum
@@ -167,8 +167,8 @@ test('every order that a list declares is one that it has', { timeout: 120_000 }
     }
 })
 
-describe('a section that is refused', () => {
-  test('leaves the others', async () => {
+describe('refused section', () => {
+  test('does not affect the others', async () => {
     const { data, errors } = await at.member.graphql(
       `{ invoices { total } clients { total } client(id: "${ids.task}") { id } runningTimer { id } }`,
     )
@@ -181,7 +181,7 @@ describe('a section that is refused', () => {
     )
     expect(errors).toHaveLength(2)
   })
-  test('every root field of a query is nullable', () => {
+  test('every root query field is nullable', () => {
     for (const field of Object.values(createSchemas().schema.getQueryType()?.getFields() ?? {}))
       expect(String(field.type), field.name).not.toMatch(/!$/)
   })

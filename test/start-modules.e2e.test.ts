@@ -29,7 +29,7 @@ function packagesOf(file: string, ...args: string[]): string[] {
 }
 
 // The first that needs the service compiled compiles it.
-test('a start loads no package that few requests need', { timeout: 120_000 }, () => {
+test('a start does not load rarely used packages', { timeout: 120_000 }, () => {
   const packages = packagesOf('app.js')
   expect(packages).toContain('fastify')
   const rare = ['postmark', 'undici', 'sanitize-html', 'pdf-lib', 'pngjs', 'piscina', 'markdown-it', 'hyphen', 'ai']
@@ -51,7 +51,7 @@ test('a start loads no package that few requests need', { timeout: 120_000 }, ()
   expect(packages.filter((name) => [...rare, ...families].includes(name))).toEqual([])
 })
 
-test('a command loads no part of the service that it does not need', () => {
+test('a command does not load unneeded parts of the service', () => {
   const packages = packagesOf('cli/main.js', '--version')
   expect(packages).toContain('commander')
   const whole = ['fastify', '@apollo/server', 'type-graphql', 'sofa-api', 'pg-boss', 'nodemailer']

@@ -61,7 +61,7 @@ async function everything(): Promise<string> {
   return kept
 }
 
-test('nothing that gets somebody in stands in a table, a job, an export or a log', async () => {
+test('no table, job, export or log contains a usable secret', async () => {
   const { app } = at
   const client = await post('/clients', {
     name: 'Weber',

@@ -62,7 +62,7 @@ const organizations = async (settings: NodeJS.ProcessEnv) =>
   )
 
 describe('kontor backup', { timeout: 180_000 }, () => {
-  test('is listed, verified and restored, with its key where that was wanted', async () => {
+  test('is listed, verified and restored, with its key if requested', async () => {
     const first = await kontor(['backup', '--with-key', '--json'])
     expect([first.code, first.stderr.includes('not encrypted')]).toEqual([0, false])
     const { id, rows } = JSON.parse(first.stdout)
@@ -83,7 +83,7 @@ describe('kontor backup', { timeout: 180_000 }, () => {
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is not empty')])
   })
 
-  test('takes no private key along where backups are not encrypted', async () => {
+  test('contains no private key if it is not encrypted', async () => {
     const open = { BACKUP_TO: join(folder, 'open'), BACKUP_PASSPHRASE: '' }
     expect((await kontor(['backup'], open)).code).toBe(0)
     const into = join(folder, 'restored-open')
@@ -91,7 +91,7 @@ describe('kontor backup', { timeout: 180_000 }, () => {
     expect(readdirSync(into).filter((name) => /key|pem/.test(name))).toEqual([])
   })
 
-  test('restores into a PostgreSQL of one’s own', async () => {
+  test('restores into an external PostgreSQL', async () => {
     const { url, drop } = await createDatabase(inject('cluster'), inject('template'))
     try {
       const { code, stderr } = await kontor(['restore', '--into', url], { DATA_DIR: join(folder, 'other') })
@@ -105,7 +105,7 @@ describe('kontor backup', { timeout: 180_000 }, () => {
     }
   })
 
-  test('says in one line what is missing, and makes nothing', async () => {
+  test('reports in one line what is missing, and creates nothing', async () => {
     const refusals: [string[], NodeJS.ProcessEnv, string][] = [
       [['backup'], { BACKUP_TO: '' }, 'BACKUP_TO'],
       [['backup', '--to', join(dataDir, 'backups')], {}, 'lies in DATA_DIR'],
@@ -134,7 +134,7 @@ describe('kontor backup', { timeout: 180_000 }, () => {
     expect(readdirSync(folder).sort()).not.toContain('plain')
   })
 
-  test('a start refuses a folder in which a restore was broken off, and another restore fills it', async () => {
+  test('refuses to start after an interrupted restore, which can be repeated', async () => {
     const broken = join(folder, 'broken')
     mkdirSync(join(broken, '.restoring'), { recursive: true })
     writeFileSync(join(broken, '.restoring', 'signing.pem'), 'half')
@@ -146,7 +146,7 @@ describe('kontor backup', { timeout: 180_000 }, () => {
   })
 })
 
-describe('a start that must migrate an embedded database', { timeout: 600_000 }, () => {
+describe('start with pending migrations of an embedded database', { timeout: 600_000 }, () => {
   const old = join(folder, 'old')
   const places = { DATA_DIR: old, BACKUP_TO: '', BACKUP_PASSPHRASE: '' }
   const lastMigration = (directory: string) =>
@@ -166,7 +166,7 @@ describe('a start that must migrate an embedded database', { timeout: 600_000 },
     }),
   )
 
-  test('is planned on a copy, which says what it locks, rewrites and reads, and changes nothing', async () => {
+  test('is planned on a copy that reports locks, rewrites and reads', async () => {
     const { code, stdout } = await kontor(['migrate', '--plan', '--json'], places)
     expect(code).toBe(0)
     const { migrations, backup, rehearsal } = JSON.parse(stdout) as {
@@ -206,7 +206,7 @@ describe('a start that must migrate an embedded database', { timeout: 600_000 },
     ])
   })
 
-  test('backs it up first, beside the files, and says so; a new one has nothing to lose', async () => {
+  test('backs up first, unless the database is new', async () => {
     const blocked = join(old, 'upgrade-backups')
     writeFileSync(blocked, 'a file in the way')
     const refused = await kontor(['migrate'], places)
@@ -261,7 +261,7 @@ describe('a start that must migrate an embedded database', { timeout: 600_000 },
     ])
   })
 
-  test('backs up to BACKUP_TO where that is set, files and key included', async () => {
+  test('backs up to BACKUP_TO, including files and key', async () => {
     const from = join(old, 'upgrade-backups')
     const directory = join(folder, 'elsewhere')
     await kontor(['restore', '--from', from, '--into', directory], places)
@@ -275,7 +275,7 @@ describe('a start that must migrate an embedded database', { timeout: 600_000 },
   })
 })
 
-test('the nightly job runs the command, and fails with what it says', { timeout: 120_000 }, async () => {
+test('the nightly job runs the command and reports its error', { timeout: 120_000 }, async () => {
   const place = join(compileService(), 'src/features/platform/backups/run-backup.js')
   const { runBackup } = (await import(place)) as typeof import('../../src/features/platform/backups/run-backup.ts')
   const to = join(folder, 'nightly')
@@ -295,7 +295,7 @@ test('the nightly job runs the command, and fails with what it says', { timeout:
   }
 })
 
-test('an older version does not start on the database of a newer one that has taken away what it uses', {
+test('an older version refuses to start on an incompatible newer database', {
   timeout: 60_000,
 }, async () => {
   const { url, drop } = await createDatabase(inject('cluster'), inject('template'))

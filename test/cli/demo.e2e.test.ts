@@ -40,7 +40,7 @@ const total = async (path: string, who = owner) => {
   return body.total
 }
 
-test('the demo fills an organization with a year, by the API', async () => {
+test('the demo fills an organization with a year through the API', async () => {
   expect(await total('/clients')).toBe(4)
   expect(await total('/projects')).toBe(3)
   expect(await total('/tasks')).toBe(60)
@@ -65,7 +65,7 @@ test('the demo fills an organization with a year, by the API', async () => {
   expect(clients.map(({ invoice_format }: { invoice_format: string }) => invoice_format)).toContain('xrechnung_ubl')
 })
 
-test('the seller says what public bodies want to know', async () => {
+test('the seller has the data that public bodies require', async () => {
   const said = expect.stringMatching(/./)
   expect((await owner.rest('GET', '/organization')).body).toMatchObject({
     contact_name: said,
@@ -74,7 +74,7 @@ test('the seller says what public bodies want to know', async () => {
   })
 })
 
-test('every invoice that was sent has its document, and a number in the order of its date', async () => {
+test('sent invoices have documents, and numbers in the order of their dates', async () => {
   const { invoices } = (await owner.rest('GET', '/invoices?kind=invoice&sort=number&per_page=100')).body
   const sent = invoices.filter(({ number }: { number: string | null }) => number)
   expect(sent.length).toBeGreaterThan(10)
@@ -88,12 +88,12 @@ test('every invoice that was sent has its document, and a number in the order of
   }
 })
 
-test('nobody is mailed', async () => {
+test('no mail is sent', async () => {
   const { rows } = await started.app.system.query('select kind from mails where organization_id = $1', [organizationId])
   expect(rows).toEqual([])
 })
 
-test('of the tokens only that of the owner is left', async () => {
+test("only the owner's token is left", async () => {
   const { rows } = await started.app.system.query(
     `select m.role from tokens t join members m on m.organization_id = t.organization_id and m.id = t.member_id
      where t.organization_id = $1`,
@@ -102,13 +102,13 @@ test('of the tokens only that of the owner is left', async () => {
   expect(rows).toEqual([{ role: 'owner' }])
 })
 
-test('where there is no terminal, each part is a line', () => {
+test('prints a line for each part without a terminal', () => {
   const parts =
     'Firma Kunden Schlagworte Projekte Aufgaben Kommentare Zeiten Termine Abwesenheiten Terminarten Buchungen Rechnungen Angebote Verträge Mahnungen Serienrechnungen Whiteboards Freigaben Seiten'
   expect(shown.trim().split('\n')).toEqual(parts.split(' '))
 })
 
-describe('its books are exported by a command', () => {
+describe('export commands', () => {
   const days = ['--from', '2020-01-01', '--to', `${new Date().getFullYear()}-12-31`]
   const out = () => join(started.directory, 'books.zip')
   const exported = (...args: string[]) =>
@@ -117,7 +117,7 @@ describe('its books are exported by a command', () => {
       DATABASE_URL: started.url,
     })
 
-  test('for a tax auditor, table by table, with every document', async () => {
+  test('write tables and documents for a tax audit', async () => {
     const { code, stdout, stderr } = await exported('--format', 'gobd', '--org', organizationId)
     expect(code, stderr).toBe(0)
     const files = unzip(readFileSync(out()))
@@ -133,7 +133,7 @@ describe('its books are exported by a command', () => {
     expect(documents).toHaveLength(rows[0].count)
     expect(documents?.length).toBeGreaterThan(30)
   })
-  test('for DATEV, where the settings are complete; the same as over REST', async () => {
+  test('write the same DATEV export as REST, if the settings are complete', async () => {
     const cleared = { datev_consultant_number: null, datev_client_number: null }
     expect((await owner.rest('PUT', '/organization', { accounting: cleared })).status).toBe(200)
     const refused = await exported('--org', organizationId)
@@ -171,7 +171,7 @@ describe('its books are exported by a command', () => {
   })
 })
 
-test('what has clients is filled again only where that is said', async () => {
+test('an organization with clients is only filled again with confirmation', async () => {
   const refused = await demo('--org', organizationId)
   expect([refused.code, refused.stderr.trim()]).toEqual([
     1,
@@ -179,7 +179,7 @@ test('what has clients is filled again only where that is said', async () => {
   ])
 })
 
-test('the same seed gives the same data, another seed or language another', { timeout: 120_000 }, async () => {
+test('the same seed and language give the same data', { timeout: 120_000 }, async () => {
   const sums = async (who: Person) => (await who.rest('GET', '/reports/revenue?from=2020-01-01')).body.totals.net_cents
   const [again, english] = await Promise.all([filled('--seed', '1'), filled('--seed', '2', '--language', 'en')])
   expect(await sums(again.owner)).toBe(await sums(owner))

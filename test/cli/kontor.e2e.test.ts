@@ -136,7 +136,7 @@ describe('kontor', { timeout: 60_000 }, () => {
       expect(stderr).toContain(says)
       expect(stderr.trim().split('\n')).toHaveLength(1)
     })
-  test('doctor finds everything in order, or says what is not and what to do', async () => {
+  test('doctor reports problems with what to do', async () => {
     const missing = await kontor(['doctor'])
     expect([missing.code, missing.stdout]).toEqual([1, expect.stringContaining('kontor base-rate add')])
     const [year, month] = new Date().toISOString().split('-').map(Number) as [number, number]
@@ -155,7 +155,7 @@ describe('kontor', { timeout: 60_000 }, () => {
     const wrong = await kontor(['doctor'], { PORT: 'abc' })
     expect(wrong.stdout).toContain('PORT must be')
   })
-  test('doctor tells programs the same in one JSON object', async () => {
+  test('doctor prints one JSON object for programs', async () => {
     const well = JSON.parse((await kontor(['doctor', '--json'])).stdout)
     expect([well.ok, well.checks.map(({ name }: { name: string }) => name)]).toEqual([
       true,
@@ -190,7 +190,7 @@ describe('kontor', { timeout: 60_000 }, () => {
     const wrong = JSON.parse((await kontor(['doctor', '--json'], { PORT: 'abc' })).stdout)
     expect(wrong).toEqual({ ok: false, checks: [expect.objectContaining({ name: 'settings', ok: false })] })
   })
-  test('lists the organizations, where one must be chosen', async () => {
+  test('lists organizations if one must be chosen', async () => {
     const named = async () => {
       const { organizations } = JSON.parse((await kontor(['org', 'list', '--json'])).stdout)
       return organizations.map(({ name }: { name: string }) => name)
@@ -222,7 +222,7 @@ describe('kontor', { timeout: 60_000 }, () => {
     for (const option of required) expect(stdout).toContain(option)
     expect(stdout).not.toContain('--json (required)')
   })
-  test('says which version it is', async () => {
+  test('prints its version', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect((await kontor(['--version'])).stdout.trim()).toBe(version)
   })

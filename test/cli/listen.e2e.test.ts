@@ -63,7 +63,7 @@ test('kontor listen posts events to a local address, signed like a webhook', { t
   }
 })
 
-test('it says in a line what the service refuses', { timeout: 180_000 }, async () => {
+test('kontor listen reports in one line what the service refuses', { timeout: 180_000 }, async () => {
   const args = ['listen', '--to', 'http://127.0.0.1:9', '--url', base]
   const { code, stderr } = await runProgramToEnd('kontor.js', args, { TOKEN: 'kontor_wrong' })
   expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringMatching(/TOKEN.*kontor token create/)]])

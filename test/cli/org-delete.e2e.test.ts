@@ -36,7 +36,7 @@ const rowsOf = async (organizationId: string) => {
   return tables
 }
 
-test('kontor org delete ends an organization in 30 days, and takes that back', async () => {
+test('kontor org delete schedules the end in 30 days, and revokes it', async () => {
   const id = await create('Abschied')
   const endsOn = addDays(at.app.services.clock.today(), 30)
   expect(await remove(id)).toEqual({ organization_id: id, name: 'Abschied', ends_on: endsOn, has_ended: false })
@@ -60,7 +60,7 @@ test('kontor org delete ends an organization in 30 days, and takes that back', a
   ])
 }, 120_000)
 
-test('kontor org delete --now leaves nothing where no law keeps anything', async () => {
+test('kontor org delete --now deletes everything if nothing must be retained', async () => {
   const id = await create('Probe')
   const today = at.app.services.clock.today()
   expect(await remove(id, '--now')).toEqual({
@@ -72,7 +72,7 @@ test('kontor org delete --now leaves nothing where no law keeps anything', async
   expect([code, stderr.trim()]).toEqual([1, 'There is no such organization.'])
 }, 120_000)
 
-test('kontor org delete --now keeps what laws keep of a firm', async () => {
+test('kontor org delete --now keeps documents that must be retained', async () => {
   const id = (await json('demo', '--scale', '0.1')).organization_id as string
   const { next_erasure_on: nextOn } = await remove(id, '--now')
   expect(nextOn).toMatch(/^\d{4}-01-01$/)

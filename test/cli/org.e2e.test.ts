@@ -144,8 +144,8 @@ const comparable = (answers: Answers): Answers =>
     return value
   })
 
-describe('an organization in another installation', () => {
-  test('answers all that it answered', async () => {
+describe('organization imported into another installation', () => {
+  test('answers all requests as before', async () => {
     const [here, there] = [await readEverything(source, before), await readEverything(target, after)]
     expect(Object.keys(here).length).toBeGreaterThan(300)
     for (const wanted of ['/invoices/', '/pages/versions/', '/tasks/', '/storage/files/', '/public/booking/'])
@@ -154,7 +154,7 @@ describe('an organization in another installation', () => {
     expect(comparable(there)).toEqual(comparable(here))
   }, 240_000)
 
-  test('continues its audit log, which holds and names where it comes from', async () => {
+  test('continues its audit log with the origin', async () => {
     const log = async (who: Person) =>
       (await who.rest('GET', '/audit-log?per_page=100&sort=created_at&action=organization.exported')).body.entries
     const [exported] = (await log(before)).slice(-1)
@@ -174,12 +174,12 @@ describe('an organization in another installation', () => {
     )
   })
 
-  test('goes on with its numbers', async () => {
+  test('continues its numbers', async () => {
     const next = (who: Person) => who.rest('GET', '/organization/numbering').then(({ body }) => body)
     expect(await next(after)).toEqual(await next(before))
   })
 
-  test('says what stays behind', () => {
+  test('lists what is not imported', () => {
     const said = JSON.parse(output)
     expect(said).toMatchObject({ organization_id: organizationId, missing_files: [] })
     expect(said.webhooks_without_secret).not.toEqual([])
@@ -188,7 +188,7 @@ describe('an organization in another installation', () => {
     expect(said.members.every(({ is_known }: { is_known: boolean }) => !is_known)).toBe(true)
   })
 
-  test('is imported once', async () => {
+  test('cannot be imported twice', async () => {
     const { code, stderr } = await kontor(target, 'org', 'import', '--from', file)
     expect([code, stderr.trim().split('\n').at(-1)]).toEqual([1, `The organization ${organizationId} is here already.`])
   })

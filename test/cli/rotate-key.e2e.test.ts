@@ -82,7 +82,7 @@ async function readAll(secrets: Secrets) {
 }
 
 describe('kontor rotate-key', { timeout: 180_000 }, () => {
-  test('every column of bytes is encrypted and rotated, or is a hash or public', async () => {
+  test('covers every encrypted column; others are hashes or public', async () => {
     const { rows } = await system.query<{ name: string }>(
       `select distinct table_name || '.' || column_name as name from information_schema.columns
          join pg_class on relname = table_name and not relispartition
@@ -96,7 +96,7 @@ describe('kontor rotate-key', { timeout: 180_000 }, () => {
     ])
   })
 
-  test('encrypts what is stored with a new key, killed in the middle and called again, while the service runs', async () => {
+  test('re-encrypts while the service runs, also when it is killed and run again', async () => {
     const organizations = [await fill('Acme'), await fill('Beta')]
     const stored = await readAll(running)
     // The last webhook of the second organization is held, so that the command waits in the middle of its work.
@@ -165,7 +165,7 @@ describe('kontor rotate-key', { timeout: 180_000 }, () => {
     expect([nothing.code, nothing.stderr]).toEqual([1, expect.stringContaining('There is no previous key')])
   })
 
-  test('says what to set where SECRET_KEY is set, and keeps what opens with no key', async () => {
+  test('explains SECRET_KEY, and keeps values that no key decrypts', async () => {
     const [first, second] = ['the first of the keys', 'the second of the keys']
     const refused = await kontor(['rotate-key'], { SECRET_KEY: first })
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('SECRET_KEY_PREVIOUS')])

@@ -47,8 +47,8 @@ const expectLine = ({ code, stderr }: ProcessResult, line: string | RegExp) => {
   expect(stderr.trim().split('\n')).toHaveLength(1)
 }
 
-describe('a start', { timeout: 60_000 }, () => {
-  test('names PORT where it is taken, and leaves no database running', async () => {
+describe('start', { timeout: 60_000 }, () => {
+  test('names PORT if it is taken, and stops the database', async () => {
     const other = createServer()
     await once(other.listen(0, '127.0.0.1'), 'listening')
     const { port } = other.address() as AddressInfo
@@ -62,7 +62,7 @@ describe('a start', { timeout: 60_000 }, () => {
     expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
   })
 
-  test('names PORT where only root may listen', () => {
+  test('names PORT if only root may listen on it', () => {
     const refused = Object.assign(new Error('listen EACCES'), { code: 'EACCES' })
     expect(explainListenError(refused, { host: '0.0.0.0', port: 80 }).message).toMatch(/^PORT 80 needs rights/)
   })
@@ -74,7 +74,7 @@ describe('a start', { timeout: 60_000 }, () => {
     expectLine(await start({ HOST }), line)
   })
 
-  test('names DATA_DIR where it is a file, lies below one or leads nowhere', async () => {
+  test('names DATA_DIR if it is a file, below one, or a dead link', async () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
     const dangling = join(folder, 'dangling')
@@ -86,7 +86,7 @@ describe('a start', { timeout: 60_000 }, () => {
     }
   })
 
-  test('names DATA_DIR where it, or what lies in it, belongs to another user', async () => {
+  test('names DATA_DIR if it or its content belongs to another user', async () => {
     const root = process.getuid?.() === 0
     const nobody = root ? Number(execFileSync('id', ['-u', 'nobody'])) : undefined
     const asOther = (settings: NodeJS.ProcessEnv) => ended(command('main.js'), settings, { uid: nobody })
@@ -142,7 +142,7 @@ describe('a start', { timeout: 60_000 }, () => {
     ])
   })
 
-  test('refuses a database that another machine runs, and takes over what a dead process left', async () => {
+  test('refuses a database in use by another machine, and takes over that of a dead process', async () => {
     const dataDir = join(folder, 'shared')
     await (await startEmbedded(dataDir, { say: () => {} })).stop()
     const lock = join(dataDir, 'postgres/host.lock')
@@ -161,7 +161,7 @@ describe('a start', { timeout: 60_000 }, () => {
     expect(existsSync(lock)).toBe(false)
   })
 
-  test('names DATABASE_URL where PostgreSQL does not let it in', async () => {
+  test('names DATABASE_URL if PostgreSQL refuses the connection', async () => {
     const at = (change: Partial<URL>) =>
       start({ DATABASE_URL: Object.assign(new URL(onDatabase(inject('cluster'), 'postgres')), change).href })
     expectLine(await at({ password: 'wrong' }), /Correct the password of "\w+" in DATABASE_URL\./)

@@ -129,7 +129,7 @@ const failures: Partial<Record<(typeof disks)[number], number>> = {}
 let sent = 0
 
 test.each(disks)(
-  'a send that finds no room at any of its writes to %s has done nothing, and works when it is repeated',
+  'a send without disk space in %s does nothing, and can be repeated',
   async (name) => {
     const disk = diskOf(name)
     let failed = 0
@@ -156,7 +156,7 @@ test.each(disks)(
   120_000,
 )
 
-test('a mail that finds no room at any of its writes arrives in the end', async () => {
+test('a mail without disk space is delivered in the end', async () => {
   await started.app.work()
   for (const [name, writes] of [['tables', 10] as const, ['files', 4] as const])
     for (let after = 1; after <= writes; after++) {

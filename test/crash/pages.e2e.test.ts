@@ -108,7 +108,7 @@ const isKept: StatementFilter = (text, before) => text === 'commit' && before.st
 const isCompaction: StatementFilter = (text) => text.startsWith('delete from live_updates')
 const isSettled: StatementFilter = (text) => text.startsWith('update live_documents set content_id')
 
-test('killed between update, acknowledgement, event and compaction: nothing is lost, and the event comes', {
+test('a kill between update, acknowledgement, event and compaction loses nothing', {
   timeout: 240_000,
 }, async () => {
   const page = (await firm.call('POST', '/pages', { title: 'Absturz', content: 'Anfang' }))?.body.id ?? ''
@@ -172,7 +172,7 @@ test('killed between update, acknowledgement, event and compaction: nothing is l
   expect(rows).toEqual([])
 })
 
-test('told to stop, it keeps what is on its way, and has the page hold it', { timeout: 60_000 }, async () => {
+test('a stop stores pending updates', { timeout: 60_000 }, async () => {
   const page = (await firm.call('POST', '/pages', { title: 'Halt', content: 'Anfang' }))?.body.id ?? ''
   const anna = edit(page)
   await until(() => isSynced(anna)).toBe(true)
@@ -193,7 +193,7 @@ test('told to stop, it keeps what is on its way, and has the page hold it', { ti
   await until(() => wordsOf(fresh.doc)).toEqual(['Anfang', 'unterwegs', 'eben noch'])
 })
 
-test('killed while it imports: there are all pages with their files, or none', { timeout: 120_000 }, async () => {
+test('a kill during an import leaves all pages with files, or none', { timeout: 120_000 }, async () => {
   const zip = await buffer(
     createZip(
       Readable.from([

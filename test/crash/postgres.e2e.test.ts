@@ -49,7 +49,7 @@ async function expectWholeInTheEnd(firm: Firm, dataDir: string, count: number) {
 }
 
 // Most of their time both wait.
-test.concurrent('the embedded PostgreSQL, killed five times', { timeout: 120_000 }, async (context) => {
+test.concurrent('the embedded PostgreSQL recovers from five kills', { timeout: 120_000 }, async (context) => {
   const dataDir = join(newFolder(context), 'data')
   const { server, firm, pid, close } = await firmOn({ DATA_DIR: dataDir, DATABASE_URL: '' }, async () =>
     (await openCluster(dataDir, { say, durable: true })).url('kontor'),
@@ -76,7 +76,7 @@ const isNumber: StatementFilter = (statement) => statement.startsWith('insert in
 const isSendCommit: StatementFilter = (statement, previous) =>
   statement === 'commit' && previous.includes('insert into events')
 
-test.concurrent('a PostgreSQL of its own, killed five times at named points', { timeout: 120_000 }, async (context) => {
+test.concurrent('an external PostgreSQL recovers from five kills at named points', { timeout: 120_000 }, async (context) => {
   const folder = newFolder(context)
   const dataDir = join(folder, 'data')
   // This process starts it again, as a service manager would.

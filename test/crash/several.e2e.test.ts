@@ -71,7 +71,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-test('a limit is one for all of them, to the request', async () => {
+test('several servers share one rate limit', async () => {
   const { token } = createLinkToken(firm.organizationId)
   const headers = { 'x-forwarded-for': '198.51.100.7' }
   const statuses: number[] = []
@@ -85,7 +85,7 @@ test('a limit is one for all of them, to the request', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(120 - publicLimit)
 })
 
-test('who listens to one of them hears what happens at all, in order', async () => {
+test('several servers deliver all events in order to each subscriber', async () => {
   const names = (client: string, count: number) => Array.from({ length: count }, (_, index) => `${client} ${index}`)
   const heard = servers.map(() => [] as string[])
   const clients = servers.map(({ base }, index) => {
@@ -132,7 +132,7 @@ test('who listens to one of them hears what happens at all, in order', async () 
   for (const client of clients) await client.dispose()
 })
 
-test('a page that is open at several of them is one', async () => {
+test('several servers share an open page', async () => {
   const page = (await firm.call('POST', '/pages', { title: 'Seite', content: 'Anfang' }))?.body.id
   const editors = servers.map(({ base }) => {
     const provider = new HocuspocusProvider({

@@ -94,7 +94,7 @@ async function begun(text: string): Promise<Socket> {
   return socket
 }
 
-test('under load: what was accepted is answered, what was not answered has not happened', async () => {
+test('stopping under load answers accepted requests, and rolls back the others', async () => {
   const [draft = ''] = await firm.drafts(1)
   const created: string[] = []
   let refused = 0
@@ -151,7 +151,7 @@ test('under load: what was accepted is answered, what was not answered has not h
 
 const jobsUnderWay = async () => (await firm.system.query("select 1 from pgboss.job where state = 'active'")).rowCount
 
-test('what never ends is cut off within the grace: half a request, a socket, a receiver and a mail server that do not answer', async () => {
+test('stopping cuts off hanging requests, sockets, receivers and mail servers after the grace period', async () => {
   hook.answer('hang')
   await firm.call('POST', '/webhooks', { url: hook.url, events: ['invoice.sent'] })
   await hangingMail()

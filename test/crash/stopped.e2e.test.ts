@@ -46,7 +46,7 @@ const sessions = async () =>
   ).rows.length
 const pids = () => workers.map(({ pid }) => pid)
 
-test('in the middle of a delivery: another goes on with the queue, and what comes late changes nothing', async () => {
+test("a stopped worker's delivery is taken over, and its late result is ignored", async () => {
   let stopped = 0
   hook.answer(({ from }) => {
     if (stopped) return { status: 204 }

@@ -36,7 +36,7 @@ const headers = () => ({
   'content-type': 'application/offset+octet-stream',
 })
 
-test('a process that is killed loses eight megabytes of an upload at most', { timeout: 60_000 }, async () => {
+test('a kill loses at most eight megabytes of an upload', { timeout: 60_000 }, async () => {
   const bytes = randomBytes(24 * mebibyte)
   const sent = 20 * mebibyte
   const begun = await fetch(`${server.base}/api/v1/storage/uploads`, {

@@ -33,7 +33,7 @@ const insert = { name: 'insert', text: 'insert into seen values ($1)' }
 const isInsert = (statement: string) => statement === insert.text
 const isCommit = (statement: string, previous: string) => statement === 'commit' && isInsert(previous)
 
-test('a prepared statement is known by its text, and does not happen where its connection ends before it', async () => {
+test('breaks a connection before a statement, which is recognized by its text', async () => {
   const client = await connected(proxy.url)
   await client.query({ ...insert, values: [1] })
   proxy.breakAt('before', isInsert, () => {})
@@ -41,7 +41,7 @@ test('a prepared statement is known by its text, and does not happen where its c
   expect(await seen()).toEqual([1])
 })
 
-test('a commit happens, and nobody hears of it, where its connection ends after it', async () => {
+test('breaks a connection after a commit, whose answer is lost', async () => {
   const client = await connected(proxy.url)
   await client.query('begin')
   await client.query('commit')
@@ -55,14 +55,14 @@ test('a commit happens, and nobody hears of it, where its connection ends after 
   expect(await seen()).toEqual([1])
 })
 
-test('before a commit nothing is kept of the transaction, though its statements have reached PostgreSQL', async () => {
+test('breaks a connection before a commit, which rolls back', async () => {
   const client = await connected(proxy.url)
   proxy.breakAt('before', isCommit, () => {})
   await Promise.allSettled([client.query('begin'), client.query({ ...insert, values: [1] }), client.query('commit')])
   expect(await seen()).toEqual([])
 })
 
-test('an answer is told from others in a batch that fails: the statement before it did nothing', async () => {
+test('recognizes responses in a failing batch', async () => {
   const client = await connected(proxy.url)
   let after = 0
   proxy.breakAt('after', isInsert, () => {
@@ -79,7 +79,7 @@ test('an answer is told from others in a batch that fails: the statement before 
   expect(await seen()).toEqual([1])
 })
 
-test('a trap that is let be does nothing', async () => {
+test('does nothing after a trap is released', async () => {
   const client = await connected(proxy.url)
   proxy.breakAt('before', isInsert, () => {})()
   await client.query({ ...insert, values: [1] })

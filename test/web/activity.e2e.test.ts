@@ -5,7 +5,7 @@ import { activityEvents, isAddressedTo, notifiedEvents } from '../../src/web/act
 import { waitForSubscriptions } from '../harness/subscriptions.ts'
 import { describeInBrowser, inBrowser } from './in-browser.ts'
 
-test('every event of the service has its words', () => {
+test('every event has a message', () => {
   const told = Object.entries(activityEvents).flatMap(([thing, actions]) =>
     actions.map((action) => `${thing}.${action}`),
   )
@@ -13,7 +13,7 @@ test('every event of the service has its words', () => {
   expect(eventNames).toEqual(expect.arrayContaining([...notifiedEvents]))
 })
 
-test('what somebody did themselves, and what is for others, is no news', () => {
+test('own actions and those for others do not notify', () => {
   const me = '11111111-1111-4111-8111-111111111111'
   const other = '22222222-2222-4222-8222-222222222222'
   const by = (id: string, event: string, data = {}) => isAddressedTo({ event, actor: { id }, data }, me)
@@ -50,8 +50,8 @@ const said = {
   },
 } as const
 
-describeInBrowser('what happened', () => {
-  test.each(['de', 'en'] as const)('is listed as it happens, by kind, and leads to the thing: %s', async (language) => {
+describeInBrowser('activity', () => {
+  test.each(['de', 'en'] as const)('is listed live, by kind, with links: %s', async (language) => {
     const words = said[language]
     const { page, complaints, close } = await openAs(Role.owner, language, '/activity')
     await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
@@ -81,7 +81,7 @@ describeInBrowser('what happened', () => {
     await close()
   })
 
-  test.each(['de', 'en'] as const)('for the reader is counted by the bell until it was read: %s', async (language) => {
+  test.each(['de', 'en'] as const)('is counted by the bell until it is read: %s', async (language) => {
     const words = said[language]
     const { page, memberId, complaints, close } = await openAs(Role.member, language)
     const bell = page.getByRole('button', { name: new RegExp(`^${words.bell}`) })
@@ -109,7 +109,7 @@ describeInBrowser('what happened', () => {
     await close()
   })
 
-  test('a viewer sees of it what a viewer may see', async () => {
+  test('is limited to what a viewer may see', async () => {
     const { page, close } = await openAs(Role.viewer, 'de', '/activity')
     await page.getByRole('heading', { level: 1, name: said.de.title }).waitFor()
     await page.getByLabel(said.de.kind, { exact: true }).selectOption({ label: 'Zeiteintrag' })
@@ -118,8 +118,8 @@ describeInBrowser('what happened', () => {
   })
 })
 
-describeInBrowser('lists are narrowed', () => {
-  test.each(['de', 'en'] as const)('and what the address names is shown: %s', async (language) => {
+describeInBrowser('filtered lists', () => {
+  test.each(['de', 'en'] as const)('restore filters from the URL: %s', async (language) => {
     const words = said[language]
     const { page, complaints, close } = await openAs(Role.owner, language, '/invoices?status=sent')
     await page.getByRole('heading', { level: 1, name: words.invoices }).waitFor()
@@ -132,7 +132,7 @@ describeInBrowser('lists are narrowed', () => {
     await close()
   })
 
-  test.each(['de', 'en'] as const)('the audit log shows what was before and after: %s', async (language) => {
+  test.each(['de', 'en'] as const)('show old and new values in the audit log: %s', async (language) => {
     const words = said[language]
     await at.owner.rest('PUT', '/organization', { tax_number: language === 'de' ? '21/815/08150' : '28/815/08150' })
     const { page, complaints, close } = await openAs(Role.owner, language, '/settings/audit-log')

@@ -9,8 +9,8 @@ const { at, openAs } = web
 
 const unknown = '00000000-0000-4000-8000-000000000000'
 
-describeInBrowser('an address', () => {
-  test('of what is not there says so, and does not look like what is empty', async () => {
+describeInBrowser('URL', () => {
+  test('of a missing record shows that it does not exist', async () => {
     const { page, close } = await openAs(Role.owner, 'de')
     for (const path of [
       ...[
@@ -31,7 +31,7 @@ describeInBrowser('an address', () => {
     await close()
   }, 150_000)
 
-  test('that nobody can have meant is as if nothing stood there', async () => {
+  test('with an invalid query shows the default', async () => {
     await at.owner.rest('POST', '/clients', { name: 'Einzige GmbH' })
     await at.owner.rest('POST', '/clients', { name: 'Baujahr 2026' })
     const { page, complaints, close } = await openAs(Role.owner, 'de')
@@ -65,7 +65,7 @@ describeInBrowser('an address', () => {
     await close()
   }, 150_000)
 
-  test('is read again once the service said when, and it is said where that does not help', async () => {
+  test('is loaded again after Retry-After, and shows if that fails', async () => {
     const { page, close } = await openAs(Role.owner, 'de')
     let refused = 0
     let most = 1

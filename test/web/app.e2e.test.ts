@@ -18,18 +18,18 @@ import { appScreens } from './screens/app.ts'
 const web = inBrowser()
 const { at, somebody, open, openAs } = web
 
-describe('the files of the app', () => {
+describe('app files', () => {
   const get = (url: string, headers = {}) => at.app.server.inject({ url, headers })
   const scriptOf = async () => /src="(\/app\/assets\/[^"]+\.js)"/.exec((await get('/app')).body)?.[1] ?? ''
 
-  test('one page is at all of its addresses, in the language and the look that the reader has chosen', async () => {
+  test('serve one page at all URLs, in the chosen language and theme', async () => {
     const english = await get('/app/settings/tokens', { 'accept-language': 'en-GB,en;q=0.8' })
     expect([english.statusCode, english.body]).toEqual([200, expect.stringContaining('<html lang="en">')])
     const chosen = await get('/app', { 'accept-language': 'en', cookie: 'kontor_language=de; kontor_theme=dark' })
     expect(chosen.body).toContain('<html lang="de" data-theme="dark">')
     expect((await get('/app', { cookie: 'kontor_theme=x"onload=' })).body).toContain('<html lang="de">')
   })
-  test('allow nothing that stands in a page, but what bears its nonce, which no two pages share', async () => {
+  test('forbid inline scripts except with the nonce of the page', async () => {
     const [one, other] = [await get('/app'), await get('/app')]
     const policy = String(one.headers['content-security-policy'])
     expect(policy).not.toContain('unsafe')
@@ -37,7 +37,7 @@ describe('the files of the app', () => {
     expect(one.body).toContain(`<meta property="csp-nonce" nonce="${nonce}"`)
     expect(other.body).not.toContain(nonce)
   })
-  test('come compressed as the reader can take them, and are kept for good', async () => {
+  test('are compressed by Accept-Encoding and cached forever', async () => {
     const script = await scriptOf()
     const sent = await Promise.all(['br, gzip', 'gzip', ''].map((ways) => get(script, { 'accept-encoding': ways })))
     expect(sent.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined])
@@ -50,7 +50,7 @@ describe('the files of the app', () => {
         expect.stringContaining('accept-encoding'),
       ])
   })
-  test('are looked for each time while they are not there: what anybody makes up is not kept', async () => {
+  test('are not cached if they do not exist', async () => {
     const name = `spaeter-${randomUUID()}.js`
     const file = join(projectRoot, 'dist', 'web', 'assets', name)
     expect((await get(`/app/assets/${name}`)).statusCode).toBe(404)
@@ -61,14 +61,14 @@ describe('the files of the app', () => {
       await rm(file)
     }
   })
-  test('are those of the build alone', async () => {
+  test('include only files of the build', async () => {
     for (const name of ['none.js', '..%2findex.html', '.built', 'index.html'])
       expect((await get(`/app/assets/${name}`)).statusCode, name).toBe(404)
     expect((await get('/')).headers.location).toBe('/app')
   })
 })
 
-test('pictures come from the object storage too, where there is one', async () => {
+test('allow images from object storage if it is configured', async () => {
   for (const [storage, images] of [
     [undefined, "img-src 'self' data:"],
     ['https://s3.example', "img-src 'self' data: https://s3.example"],
@@ -83,7 +83,7 @@ test('pictures come from the object storage too, where there is one', async () =
 describeInBrowser('in a browser', () => {
   everyPageIsSound(web, Role.owner, appScreens, false)
 
-  test('a wrong password is said beside the form, and nobody is let in', async () => {
+  test('shows a wrong password beside the form', async () => {
     const { email } = await somebody(Role.member, 'de')
     const { page, close } = await open()
     await page.getByLabel('E-Mail').fill(email)
@@ -94,7 +94,7 @@ describeInBrowser('in a browser', () => {
     await close()
   })
 
-  test('with the keyboard alone one signs in, makes a token that works, revokes it and leaves', async () => {
+  test('signs in, creates and revokes a token and signs out, all by keyboard', async () => {
     const { email } = await somebody(Role.viewer, 'en')
     const { page, close } = await open({ locale: 'en-GB' })
     const press = async (...keys: string[]) => {
@@ -150,7 +150,7 @@ describeInBrowser('in a browser', () => {
     await close()
   })
 
-  test('somebody is invited, sets a password, and changes it; a role sees what it may set', async () => {
+  test('invites a member who sets and changes a password, with the settings of their role', async () => {
     const owner = await openAs(Role.owner, 'de', '/settings/members')
     await owner.page.getByRole('button', { name: 'Einladen' }).click()
     const dialog = owner.page.getByRole('dialog')
@@ -188,7 +188,7 @@ describeInBrowser('in a browser', () => {
     await Promise.all([close(), owner.close()])
   })
 
-  test('a second factor is set up, asked for, got round with a recovery code, and taken away', async () => {
+  test('sets up, requires, recovers and removes a second factor', async () => {
     const { page, complaints, email, memberId, close } = await openAs(Role.member, 'de', '/settings/security')
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
@@ -244,7 +244,7 @@ describeInBrowser('in a browser', () => {
     await close()
   })
 
-  test('an admin resets the second factor of somebody who has lost it', async () => {
+  test("lets an admin reset a member's second factor", async () => {
     const lost = await somebody(Role.member, 'de')
     const phone = session(at.app)
     await signInWith(phone, lost)
@@ -276,7 +276,7 @@ describeInBrowser('in a browser', () => {
     await close()
   })
 
-  test('a new password by mail names the tokens that go on working, and ends them at once', async () => {
+  test('lists tokens that stay valid after a password reset, and revokes them at once', async () => {
     const who = await somebody(Role.owner, 'de')
     const page = session(at.app)
     await signInWith(page, who)
@@ -312,7 +312,7 @@ describeInBrowser('in a browser', () => {
     await opened.close()
   })
 
-  test('one changes the own name and language, and the address with the password alone', async () => {
+  test('changes name and language, and the email address only with the password', async () => {
     const { page, complaints, email, close } = await openAs(Role.owner, 'de', '/settings/profile')
     await page.getByLabel('Name').fill('Alma Rosenrot')
     await page.getByRole('button', { name: 'Speichern' }).click()
@@ -342,7 +342,7 @@ describeInBrowser('in a browser', () => {
     await other.close()
   })
 
-  test('what is not done to a session or a passkey is told', async () => {
+  test('reports failed changes of sessions and passkeys', async () => {
     const { page, email, close } = await openAs(Role.member, 'de', '/settings/security')
     await signInWith(session(at.app), { email, password })
     await page.reload()
@@ -360,7 +360,7 @@ describeInBrowser('in a browser', () => {
     await close()
   })
 
-  test('an installation without an organization asks for its code and makes the first one', async () => {
+  test('creates the first organization with the setup code', async () => {
     const { app, stop } = await startApp()
     const { page, complaints, close } = await open({ locale: 'en-GB' })
     await page.goto(`${await app.server.listen({ port: 0, host: '127.0.0.1' })}/app`)
@@ -384,7 +384,7 @@ describeInBrowser('in a browser', () => {
     await stop()
   })
 
-  test('the language and the look that somebody chooses stay', async () => {
+  test('remembers language and theme', async () => {
     const { page, email, close } = await openAs(Role.member, 'de')
     await page.getByRole('button', { name: /^Konto/ }).click()
     await page.getByRole('menuitemradio', { name: 'Dunkel' }).click()
@@ -398,7 +398,7 @@ describeInBrowser('in a browser', () => {
     await close()
   })
 
-  test('what a role may not set is not shown by its address either, and what is no id leads nowhere', async () => {
+  test('hides settings that a role may not change, also by URL, and handles invalid ids', async () => {
     const { page, close } = await openAs(Role.viewer, 'de')
     const others = ['organization', 'documents', 'numbering', 'dunning', 'accounting', 'members', 'webhooks', 'doctor']
     for (const path of [...others, 'audit-log', 'export']) {
@@ -412,7 +412,7 @@ describeInBrowser('in a browser', () => {
     await close()
   })
 
-  test('who may not see something is told so, and what fails can be tried again', async () => {
+  test('explains missing permissions and offers to retry failures', async () => {
     const { page, close } = await openAs(Role.member, 'de')
     // What one may not see is not in the navigation, and an address says so.
     expect(await page.getByRole('link', { name: 'Rechnungen' }).count()).toBe(0)

@@ -85,7 +85,7 @@ const file = (text: string | Buffer, name: string) => ({
   ...{ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) },
 })
 
-describeInBrowser('what the bank and others send', () => {
+describeInBrowser('bank and received invoices', () => {
   beforeAll(async () => {
     if (!browserPath) return
     const { status, body } = await at.owner.rest('PUT', '/organization', {
@@ -97,7 +97,7 @@ describeInBrowser('what the bank and others send', () => {
   everyPageIsSound(web, Role.owner, bankScreens)
 
   test.each(['de', 'en'] as const)(
-    'a statement proposes what it pays, and books what is chosen: %s',
+    'proposes payments of a statement and books the selected ones: %s',
     async (language) => {
       const words = said[language]
       const one = await sentInvoice(`Blau ${language}`, 10_000)
@@ -137,7 +137,7 @@ describeInBrowser('what the bank and others send', () => {
   )
 
   test.each(['de', 'en'] as const)(
-    'a statement whose balances do not agree is imported after a question, and nothing is selected: %s',
+    'imports a statement with inconsistent balances after confirmation, with nothing selected: %s',
     async (language) => {
       const words = said[language]
       const sent = await sentInvoice(`Rest ${language}`, 5000)
@@ -164,7 +164,7 @@ describeInBrowser('what the bank and others send', () => {
   )
 
   test.each(['de', 'en'] as const)(
-    'who takes the cash discount has paid, and what is beyond becomes credit: %s',
+    'accepts a payment with discount, and keeps the excess as credit: %s',
     async (language) => {
       const words = said[language]
       const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
@@ -215,7 +215,7 @@ describeInBrowser('what the bank and others send', () => {
   )
 
   test.each(['de', 'en'] as const)(
-    'each invoice that is meant stands on a line of its own, with what is booked on it and what is left: %s',
+    'lists each invoice with the booked and the remaining amount: %s',
     async (language) => {
       const words = said[language]
       const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
@@ -260,7 +260,7 @@ describeInBrowser('what the bank and others send', () => {
   )
 
   test.each(['de', 'en'] as const)(
-    'an invoice that was not proposed is found for a transaction, by keyboard: %s',
+    'finds an invoice that was not proposed, by keyboard: %s',
     async (language) => {
       const words = said[language]
       const target = await sentInvoice(`Ziel ${language}`, 30_000)
@@ -295,7 +295,7 @@ describeInBrowser('what the bank and others send', () => {
   )
 
   test.each(['de', 'en'] as const)(
-    'a received e-invoice is read, and what is none is refused: %s',
+    'reads a received e-invoice and refuses other files: %s',
     async (language) => {
       const words = said[language]
       const discounted = { cash_discount_percent: 2, cash_discount_days: 7 }
@@ -342,7 +342,7 @@ describeInBrowser('what the bank and others send', () => {
     },
   )
 
-  test('a long statement is gone through in pages, which the address names', async () => {
+  test('pages a long statement by URL', async () => {
     const { page, complaints, close } = await openAs(Role.accountant, 'de', '/payments/import')
     const all = Array.from({ length: 60 }, (_, index) => ({ cents: 500 + index, name: `Viele ${index + 1}` }))
     await page.locator('input[type=file]').setInputFiles(file(camt(...all), 'lang.xml'))
@@ -358,7 +358,7 @@ describeInBrowser('what the bank and others send', () => {
     await close()
   })
 
-  test('whoever only looks is offered neither', async () => {
+  test('is read-only for viewers', async () => {
     const { page, close } = await openAs(Role.viewer, 'de', '/invoices')
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.getByRole('link', { name: said.de.title }).count()).toBe(0)

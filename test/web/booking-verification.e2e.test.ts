@@ -42,9 +42,9 @@ const views = {
   en: { locale: 'en-GB', colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true },
 } as const
 
-describeInBrowser('a booking that the guest confirms by email', () => {
+describeInBrowser('booking with email verification', () => {
   test.each(['de', 'en'] as const)(
-    'is reserved, confirmed by the link and then seen by the host: %s',
+    'is held, confirmed by the link and then visible to the host: %s',
     async (language) => {
       const [host, guest] = [hostWords[language], guestWords[language]]
       // Others of the organization see what earlier runs have made.

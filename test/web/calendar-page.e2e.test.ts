@@ -37,7 +37,7 @@ async function dragHours(page: Page, on: string, from: number, to: number, toDay
   await page.mouse.up()
 }
 
-describeInBrowser('the calendar page', () => {
+describeInBrowser('calendar page', () => {
   beforeAll(async () => {
     if (!browserPath) return
     await enter({ title: 'Planung', start_time: berlin('09:00'), end_time: berlin('10:30') })
@@ -59,7 +59,7 @@ describeInBrowser('the calendar page', () => {
 
   everyPageIsSound(web, Role.owner, calendarPageScreens)
 
-  test('an event is entered, seen by others, moved by pointer and keyboard, changed and deleted', async () => {
+  test('creates an event, live, moves it by pointer and keyboard, changes and deletes it', async () => {
     const { page, complaints, close } = await openAs(Role.member, 'de', `/calendar?date=${day}`)
     await events(page, 'Planung').waitFor()
     const other = await openAs(Role.viewer, 'en', `/calendar?date=${day}`)
@@ -134,7 +134,7 @@ describeInBrowser('the calendar page', () => {
     await other.close()
   })
 
-  test('of a series one occurrence is moved, or all of it is changed', async () => {
+  test('moves one occurrence or the whole series', async () => {
     const { page, complaints, close } = await openAs(Role.admin, 'en', `/calendar?date=${day}`)
     await expect.poll(() => events(page, 'Jour fixe').count()).toBe(2)
     await dragHours(page, day, 13.25, 16.25)
@@ -156,7 +156,7 @@ describeInBrowser('the calendar page', () => {
     await close()
   })
 
-  test('view, day and whose calendars stand in the address; a key leads there', async () => {
+  test('keeps view, day and calendars in the URL, with a shortcut', async () => {
     const { page, complaints, close } = await openAs(Role.viewer, 'de')
     await page.keyboard.press('g')
     await page.keyboard.press('k')
@@ -188,7 +188,7 @@ describeInBrowser('the calendar page', () => {
     await close()
   })
 
-  test('what takes days is moved from day to day, in a week and in a month; a phone has a list', async () => {
+  test('moves all-day events in week and month; a phone shows a list', async () => {
     const fair = (
       await enter({
         ...{ title: 'Hausmesse', start_time: '2026-02-10T00:00:00+01:00', end_time: '2026-02-11T00:00:00+01:00' },
@@ -234,7 +234,7 @@ describeInBrowser('the calendar page', () => {
     await phone.close()
   })
 
-  test('a booking shows its guest and answers, and is moved and cancelled by whoever may', async () => {
+  test('shows guest and answers of a booking, which is moved and cancelled by permission', async () => {
     const room = await office(at, at.owner, {
       ...{ name: 'Erstgespräch', location: 'phone' },
       questions: [{ key: 'thema', label: 'Worum geht es?', kind: 'text', required: true }],
@@ -287,7 +287,7 @@ describeInBrowser('the calendar page', () => {
     await close()
   })
 
-  test('an absence is entered, seen by others without its reason, and deleted', async () => {
+  test('creates an absence, shown to others without its kind, and deletes it', async () => {
     const { page, complaints, close } = await openAs(Role.member, 'en', '/calendar')
     const other = await openAs(Role.viewer, 'de', '/calendar')
     await other.page.getByText('Heute abwesend').waitFor()

@@ -13,7 +13,7 @@ const one = async <Row>(text: string, ...values: unknown[]) =>
 describeInBrowser('calendar', () => {
   everyPageIsSound(web, Role.owner, calendarScreens)
 
-  test('a booking type is made, found by guests, changed, and deleted', async () => {
+  test('creates an event type that guests can book, changes and deletes it', async () => {
     const { page, memberId, complaints, close } = await openAs(Role.member, 'de', '/settings/booking')
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     await page.getByRole('heading', { name: 'Noch keine Terminarten' }).or(page.getByRole('table')).waitFor()
@@ -100,7 +100,7 @@ describeInBrowser('calendar', () => {
     await close()
   })
 
-  test('an administrator offers a team; others are not led to what is not theirs', async () => {
+  test('lets an administrator offer a team, and hides it from others', async () => {
     const owner = await openAs(Role.admin, 'en', '/settings/booking/new')
     await owner.page.getByLabel('Name', { exact: true }).fill('Team meeting')
     await owner.page.getByRole('radio', { name: 'Round robin' }).check()
@@ -141,7 +141,7 @@ describeInBrowser('calendar', () => {
     await member.close()
   })
 
-  test('hours are set with the keyboard alone, and show what guests find free', async () => {
+  test('sets availability by keyboard, and shows the resulting slots', async () => {
     const { page, memberId, complaints, close } = await openAs(Role.member, 'en', '/settings/hours')
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const press = async (name: string) => {
@@ -216,7 +216,7 @@ describeInBrowser('calendar', () => {
     await close()
   })
 
-  test('a calendar is looked at, chosen, synchronized and parted from; an address is shown once', async () => {
+  test('discovers, connects, synchronizes and disconnects a calendar, and shows a feed URL once', async () => {
     const { page, memberId, complaints, close } = await openAs(Role.member, 'de', '/settings/calendars')
     await page.getByRole('button', { name: 'Kalender verbinden' }).click()
     const dialog = page.locator('.dialog')

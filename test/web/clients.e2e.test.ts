@@ -12,10 +12,10 @@ const file = (text: string, encoding: BufferEncoding = 'utf8') => ({
   buffer: Buffer.from(text, encoding),
 })
 
-describeInBrowser('clients from a file', () => {
+describeInBrowser('client import', () => {
   everyPageIsSound(web, Role.owner, clientsScreens)
 
-  test('a file as Excel writes it is recognized, looked at, and imported but for what is wrong or known', async () => {
+  test('recognizes a file from Excel, previews it, and imports all but invalid and known rows', async () => {
     await at.owner.rest('POST', '/clients', { name: 'Bekannt', email: 'Da@schon.example' })
     const { page, complaints, close } = await openAs(Role.member, 'de', '/clients')
     await page.getByRole('link', { name: 'Importieren' }).click()
@@ -49,7 +49,7 @@ describeInBrowser('clients from a file', () => {
     await close()
   })
 
-  test('a column is given another meaning by the keyboard, and more rows than go at once are all imported', async () => {
+  test('maps columns by keyboard, and imports several batches', async () => {
     const { page, close } = await openAs(Role.admin, 'en', '/clients/import')
     const many = Array.from({ length: 230 }, (_, index) => `Viele ${index},viele-${index}@import.example`)
     await page.locator('input[type=file]').setInputFiles(file(['Bezeichner,Post', ...many].join('\n')))
@@ -66,7 +66,7 @@ describeInBrowser('clients from a file', () => {
     await close()
   })
 
-  test('what is no list of clients is said so, and nothing is offered to who may not', async () => {
+  test('refuses other files, and is hidden without permission', async () => {
     const { page, close } = await openAs(Role.owner, 'de', '/clients/import')
     await page.locator('input[type=file]').setInputFiles(file('Nur eine Zeile'))
     await page.getByText('Die Datei enthält außer der Kopfzeile keine Zeilen').waitFor()

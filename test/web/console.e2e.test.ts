@@ -10,10 +10,10 @@ const { at, openAs } = web
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: /^(Schnellsuche|Quick search)$/ })
 
-describeInBrowser('the frame of every page', () => {
+describeInBrowser('app shell', () => {
   everyPageIsSound(web, Role.owner, consoleScreens)
 
-  test('is seen, and leads elsewhere, before the code of the page has come', async () => {
+  test('is usable before the code of the page has loaded', async () => {
     const { page, complaints, close } = await openAs(Role.owner, 'de')
     await page.route(/\/assets\/clients-[^/]+\.js$/, () => {})
     await page.goto(`${web.base()}/app/clients`)
@@ -26,7 +26,7 @@ describeInBrowser('the frame of every page', () => {
     await close()
   })
 
-  test('takes nothing with it where a part of it does not come, which is there once it is asked for again', async () => {
+  test('survives a failed chunk and loads it on retry', async () => {
     const { page, close } = await openAs(Role.owner, 'de')
     const parts = /\/assets\/(notifications|command-palette|account-menu)-[^/]+\.js$/
     await page.route(parts, (route) => route.abort())
@@ -43,7 +43,7 @@ describeInBrowser('the frame of every page', () => {
     await close()
   })
 
-  test('stays where a page is wanted offline, which is there once there is a network again', async () => {
+  test('survives being offline and loads the page afterwards', async () => {
     const { page, close } = await openAs(Role.owner, 'de', '/calendar')
     await heading(page).filter({ hasText: 'Kalender' }).waitFor()
     await page.context().setOffline(true)
@@ -76,7 +76,7 @@ describeInBrowser('the frame of every page', () => {
     await close()
   })
 
-  test('Enter goes to the first of what has just been found, also where nothing is pointed at', async () => {
+  test('opens the first result by Enter', async () => {
     const { page, close } = await openAs(Role.owner, 'de')
     await heading(page).waitFor()
     await page.keyboard.press('Control+k')
@@ -114,7 +114,7 @@ describeInBrowser('the frame of every page', () => {
     await close()
   })
 
-  test('what is typed before the palette or a dialog has come is theirs, and no shortcut', async () => {
+  test('keeps what is typed before the palette or a dialog has loaded', async () => {
     const { page, complaints, close } = await openAs(Role.owner, 'de', '/clients')
     await heading(page).filter({ hasText: 'Kunden' }).waitFor()
     const parts = /\/assets\/(command-palette|keyboard-help|modal)-[^/]+\.js$/
@@ -139,7 +139,7 @@ describeInBrowser('the frame of every page', () => {
     await close()
   })
 
-  test('commands run from the palette and by two keys, and are offered to those alone who may', async () => {
+  test('runs commands from the palette and by shortcuts, by permission', async () => {
     const owner = await openAs(Role.owner, 'de')
     await heading(owner.page).waitFor()
     await owner.page.keyboard.press('Control+k')
@@ -172,7 +172,7 @@ describeInBrowser('the frame of every page', () => {
     await viewer.close()
   })
 
-  test('? shows the keys, and Escape gives the focus back', async () => {
+  test('shows shortcuts by ?, and Escape restores focus', async () => {
     const { page, close } = await openAs(Role.accountant, 'en')
     await heading(page).waitFor()
     await page.locator('#content').focus()

@@ -70,7 +70,7 @@ describeInBrowser('contracts', () => {
   })
   everyPageIsSound(web, Role.owner, contractScreens)
 
-  test.each(['de', 'en'] as const)('from the palette to signed and ended by notice: %s', async (language) => {
+  test.each(['de', 'en'] as const)('goes from the palette to a signed contract that is terminated: %s', async (language) => {
     const words = said[language]
     await newClient(`Wer anderes ${language}`)
     const client = await newClient(`Segel Voss ${language}`)
@@ -131,7 +131,7 @@ describeInBrowser('contracts', () => {
   })
 
   test.each(['de', 'en'] as const)(
-    'one that was sent is sent again, its link revoked, and it is withdrawn: %s',
+    'are sent again, have their link revoked and are withdrawn: %s',
     async (language) => {
       const words = said[language]
       const contract = await sentContract(`Netz Marten ${language}`)
@@ -154,7 +154,7 @@ describeInBrowser('contracts', () => {
   )
 
   test.each(['de', 'en'] as const)(
-    'a draft that somebody else changes says so, and nothing is lost: %s',
+    'report concurrent changes of a draft without losing either: %s',
     async (language) => {
       const words = said[language]
       const { id } = await newContract(`Zwei Zander ${language}`)
@@ -183,7 +183,7 @@ describeInBrowser('contracts', () => {
     ['de', 'Ort', 'PLZ', 'Straße', 'Es fehlen Angaben Ihrer Organisation: Ort.'],
     ['en', 'City', 'Postal code', 'Street', 'Details of your organization are missing: City.'],
   ] as const)(
-    'what a contract lacks of the parties is filled in where it is sent, by who may: %s',
+    'complete missing party data when sending, by those who may: %s',
     async (...given) => {
       const [language, city, postalCode, street, lacks] = given
       const words = said[language]
@@ -224,7 +224,7 @@ describeInBrowser('contracts', () => {
     },
   )
 
-  test('who reads the books sees contracts and no button; who works sees none of them', async () => {
+  test('are read-only for bookkeepers and hidden from workers', async () => {
     const contract = await sentContract('Lese Lehmann')
     const auditor = await openAs(Role.auditor, 'de', `/contracts/${contract.id}`)
     await auditor.page.getByRole('heading', { name: 'Unterschrift' }).waitFor()
@@ -236,7 +236,7 @@ describeInBrowser('contracts', () => {
     await viewer.close()
   })
 
-  test('of its link a contract tells whom it went to, and never what opens it; its picture has an address', async () => {
+  test('show the recipient of a link, but never its secret', async () => {
     const { id } = await sentContract('Link Lohse')
     const { data } = (await at.owner.graphql(
       `{ contract(id: "${id}") { previewUrl signingLink { sentTo openedAt endedAt } } }`,

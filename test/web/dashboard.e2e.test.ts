@@ -38,8 +38,8 @@ async function newInvoice(clientId: string, euros: number) {
   return body.id as string
 }
 
-describeInBrowser('the dashboard', () => {
-  test.each(['de', 'en'] as const)('says the next step to whoever has nothing yet: %s', async (language) => {
+describeInBrowser('dashboard', () => {
+  test.each(['de', 'en'] as const)('shows the next step in an empty organization: %s', async (language) => {
     const words = said[language]
     const owner = await openAs(Role.owner, language)
     await owner.page.getByRole('heading', { level: 1, name: words.title }).waitFor()
@@ -60,7 +60,7 @@ describeInBrowser('the dashboard', () => {
   })
 
   test.each(['de', 'en'] as const)(
-    'revenue is seen as bars by the arrows and as a table, and follows: %s',
+    'shows revenue as bars, by arrow keys, and as a table: %s',
     async (language) => {
       const words = said[language]
       await at.owner.rest('PUT', '/organization', { ...address, legal_name: 'Werk', tax_number: '22/123/45678' })
@@ -101,7 +101,7 @@ describeInBrowser('the dashboard', () => {
   }
 
   test.each(['Pacific/Pago_Pago', 'Pacific/Kiritimati'])(
-    'today is by the clock of the calendar, wherever the browser is: %s',
+    "uses the calendar's time zone for today: %s",
     async (timezoneId) => {
       const midnight = startOfDay(toLocalTime(Date.now(), 'Europe/Berlin'))
       const at0 = (minutes: number) => toInstant(midnight + minutes * 60_000, 'Europe/Berlin')
@@ -130,7 +130,7 @@ describeInBrowser('the dashboard', () => {
     },
   )
 
-  test('each role sees what it may, and no more', async () => {
+  test('shows each role only what it may see', async () => {
     await at.owner.rest('POST', '/clients', { name: 'Irgendwer' })
     const { revenue: money, receivables, next, time, today } = said.de
     const cards: Readonly<Record<Role, readonly string[]>> = {
@@ -151,7 +151,7 @@ describeInBrowser('the dashboard', () => {
     }
   })
 
-  test('the first view has today, what is next, money and time; charts can be read, and steps are at one place', async () => {
+  test('shows today, next events, money and time first, with accessible charts', async () => {
     const { body: client } = await at.owner.rest('POST', '/clients', {
       name: 'Weberei mit einem längeren Namen',
       ...address,

@@ -143,7 +143,7 @@ describeInBrowser('cash discounts and credit', () => {
     })
   })
 
-  test.each(['de', 'en'] as const)('the terms of a cash discount are written and shown: %s', async (language) => {
+  test.each(['de', 'en'] as const)('edits and shows discount terms: %s', async (language) => {
     const words = said[language]
     const id = await draft(await client(`Frist ${language}`))
     const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
@@ -179,7 +179,7 @@ describeInBrowser('cash discounts and credit', () => {
   })
 
   test.each(['de', 'en'] as const)(
-    'what is unusual is told where it is written, or above the sums: %s',
+    'shows warnings at their field, or above the totals: %s',
     async (language) => {
       const words = said[language]
       const whose = await client(`Warnung ${language}`)
@@ -211,7 +211,7 @@ describeInBrowser('cash discounts and credit', () => {
     },
   )
 
-  test.each(['de', 'en'] as const)('what the form has no field for is told above its sums: %s', async (language) => {
+  test.each(['de', 'en'] as const)('shows errors without a field above the totals: %s', async (language) => {
     const about = await client(`Doppelt ${language}`)
     const project = { client_id: about, name: `Umbau ${language}` }
     const { body } = await at.owner.rest('POST', '/projects', project)
@@ -224,7 +224,7 @@ describeInBrowser('cash discounts and credit', () => {
     await close()
   })
 
-  test.each(['de', 'en'] as const)('what is missing is granted as a cash discount: %s', async (language) => {
+  test.each(['de', 'en'] as const)('grants a missing amount as a discount: %s', async (language) => {
     const words = said[language]
     const id = await sent(await client(`Skonto ${language}`), { issue_date: day(-40), ...terms })
     const last = await asked(id, 'transfer: cashDiscountUntil(method: bank_transfer)')
@@ -271,7 +271,7 @@ describeInBrowser('cash discounts and credit', () => {
   })
 
   test.each(['de', 'en'] as const)(
-    'a discount is of the whole invoice, is told where it is unusual, and is no money: %s',
+    'applies a discount to the whole invoice, warns if it is unusual, and does not count it as payment: %s',
     async (language) => {
       const words = said[language]
       const id = await sent(await client(`Teil ${language}`), { issue_date: day(-40), ...terms })
@@ -296,7 +296,7 @@ describeInBrowser('cash discounts and credit', () => {
     },
   )
 
-  test.each(['de', 'en'] as const)('charges that reminders have claimed are paid with it: %s', async (language) => {
+  test.each(['de', 'en'] as const)('pays claimed reminder charges with the invoice: %s', async (language) => {
     const words = said[language]
     const id = await sent(await client(`Mahnung ${language}`), { issue_date: day(-60), due_date: day(-40) })
     for (const _level of [0, 1])
@@ -348,7 +348,7 @@ describeInBrowser('cash discounts and credit', () => {
     await close()
   })
 
-  test.each(['de', 'en'] as const)('what is paid beyond is kept as credit, and pays another: %s', async (language) => {
+  test.each(['de', 'en'] as const)('keeps an overpayment as credit and pays another invoice with it: %s', async (language) => {
     const words = said[language]
     const whose = await client(`Kredit ${language}`)
     const [id, next] = [await sent(whose), await sent(whose)]
@@ -413,7 +413,7 @@ describeInBrowser('cash discounts and credit', () => {
     await close()
   })
 
-  test.each(['de', 'en'] as const)('a client shows its credit, which is given back: %s', async (language) => {
+  test.each(['de', 'en'] as const)("shows and refunds a client's credit: %s", async (language) => {
     const words = said[language]
     const whose = await client(`Haben ${language}`)
     const { page, complaints, close } = await openAs(Role.accountant, language, `/clients/${whose}`)

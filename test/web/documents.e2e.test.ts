@@ -14,7 +14,7 @@ const year = new Date().getFullYear()
 describeInBrowser('documents', () => {
   everyPageIsSound(web, Role.owner, documentScreens)
 
-  test('the preview follows what is typed, and nothing is kept before it is saved', async () => {
+  test('updates the preview while typing, without saving', async () => {
     const { page, complaints, close } = await openAs(Role.owner, 'de', '/settings/documents')
     const sheet = page.locator('.sheet[aria-busy=false] img')
     const shown = () => sheet.getAttribute('src')
@@ -63,7 +63,7 @@ describeInBrowser('documents', () => {
     await close()
   })
 
-  test('a logo that was sent and not saved goes with the page, however it is left', async () => {
+  test('discards an uploaded logo that was not saved', async () => {
     const { page, close } = await openAs(Role.admin, 'de', '/settings/documents')
     const files = async () => (await at.owner.rest('GET', '/storage/files')).body.total as number
     const before = await files()
@@ -86,7 +86,7 @@ describeInBrowser('documents', () => {
     await close()
   })
 
-  test('a logo that no document can show is refused at once, in words', async () => {
+  test('rejects a logo in an unsupported format', async () => {
     const { page, close } = await openAs(Role.admin, 'en', '/settings/documents')
     await page.locator('.sheet[aria-busy=false] img').waitFor()
     await page
@@ -99,7 +99,7 @@ describeInBrowser('documents', () => {
     await close()
   })
 
-  test('what two people change at once is told to the second, and neither loses anything', async () => {
+  test('reports concurrent changes without losing either', async () => {
     const { page, close } = await openAs(Role.owner, 'de', '/settings/organization')
     await page.getByLabel('Telefon').fill('040 123')
     await at.owner.rest('PUT', '/organization', { city: 'Altona' })
@@ -112,7 +112,7 @@ describeInBrowser('documents', () => {
     await close()
   })
 
-  test('patterns show the next number as one types; a counter is raised, and never lowered', async () => {
+  test('shows the next number while typing; a counter can only be raised', async () => {
     const { page, complaints, close } = await openAs(Role.owner, 'de', '/settings/numbering')
     const quotes = page.getByLabel('Angebote', { exact: true })
     await page.locator('output', { hasText: `AN-${year}-0001` }).waitFor()
@@ -136,7 +136,7 @@ describeInBrowser('documents', () => {
     await close()
   })
 
-  test('dunning: levels with their days, fees and words', async () => {
+  test('edits dunning levels with days, fees and texts', async () => {
     const { page, complaints, close } = await openAs(Role.owner, 'de', '/settings/dunning')
     await page.getByText('Heute sind keine Mahnungen fällig.').waitFor()
     await page.getByRole('checkbox', { name: 'Automatisch mahnen' }).check()
@@ -163,7 +163,7 @@ describeInBrowser('documents', () => {
     await close()
   })
 
-  test('accounting: numbers, accounts, and what is wrong with them', async () => {
+  test('edits accounting settings and shows errors', async () => {
     const { page, complaints, close } = await openAs(Role.owner, 'de', '/settings/accounting')
     await page.getByLabel('Kontenrahmen').selectOption('SKR04')
     expect(await page.getByLabel('Bank', { exact: true }).getAttribute('placeholder')).toBe('1800')
@@ -191,7 +191,7 @@ describeInBrowser('documents', () => {
     await close()
   })
 
-  test('who reads money sees how far numbers are; who does not is told so', async () => {
+  test('shows number ranges to roles that read money', async () => {
     const accountant = await openAs(Role.accountant, 'de', '/settings/numbering')
     await accountant.page.getByRole('table', { name: 'Zählerstände' }).waitFor()
     expect(await accountant.page.getByRole('button', { name: /Erhöhen|Speichern/ }).count()).toBe(0)

@@ -24,8 +24,8 @@ const shown =
     await to(path)(where)
   }
 
-describeInBrowser('the end of an organization', () => {
-  test('is set with its name by an owner, shown on every page, and withdrawn', async () => {
+describeInBrowser('ending an organization', () => {
+  test('is confirmed with its name by an owner, shown on every page and revoked', async () => {
     const name = await organizationName()
     const { page, complaints, close } = await openAs(Role.owner, 'de', '/settings/export')
     const section = page.getByRole('region', { name: 'Organisation beenden' })
@@ -46,7 +46,7 @@ describeInBrowser('the end of an organization', () => {
     await close()
   })
 
-  test('is offered to owners alone', async () => {
+  test('is offered only to owners', async () => {
     const { page, close } = await openAs(Role.admin, 'en', '/settings/export')
     await page.getByRole('region', { name: 'Accounting' }).waitFor()
     expect(await page.getByRole('region', { name: 'End the organization' }).count()).toBe(0)
@@ -61,7 +61,7 @@ describeInBrowser('the end of an organization', () => {
     read: shown('ended', '/invoices'),
   })
 
-  test('leaves owners a page to read and to export from', async () => {
+  test('leaves owners a page to read and export', async () => {
     await setEnded(false)
     const { page, complaints, close } = await openAs(Role.owner, 'en', '/clients')
     await at.owner.rest('POST', '/organization/end', { name: await organizationName() })

@@ -13,8 +13,8 @@ const makeClient = async () => {
   return { name, id: body.id as string }
 }
 
-describeInBrowser('what is stored about a person', () => {
-  test('is shown, handed over and erased as it was shown', async () => {
+describeInBrowser('personal data', () => {
+  test('is shown, exported and erased', async () => {
     const { name, id } = await makeClient()
     await at.owner.rest('POST', '/projects', { name: 'Umbau', client_id: id })
     const { page, complaints, close } = await openAs(Role.owner, 'de', `/clients/${id}`)
@@ -42,7 +42,7 @@ describeInBrowser('what is stored about a person', () => {
     await close()
   })
 
-  test('is not erased while business is open, and is offered to administrators alone', async () => {
+  test('cannot be erased while business is open, or by others than administrators', async () => {
     const { id } = await makeClient()
     await at.owner.rest('POST', '/invoices', {
       ...{ client_id: id, issue_date: '2026-01-31', due_date: '2026-02-14' },

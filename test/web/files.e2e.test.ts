@@ -24,7 +24,7 @@ describeInBrowser('files', () => {
 
   everyPageIsSound(web, Role.owner, filesScreens)
 
-  test('a file is put into a folder, fetched, renamed, moved and deleted', async () => {
+  test('uploads, downloads, renames, moves and deletes a file', async () => {
     const { page, complaints, close } = await openAs(Role.member, 'en', '/files')
     await page.getByRole('button', { name: 'New folder' }).press('Enter')
     await page.getByRole('textbox', { name: 'Name' }).fill('Contracts')
@@ -64,7 +64,7 @@ describeInBrowser('files', () => {
     await close()
   })
 
-  test('a file has a page of its own, with what it looks like, found by its name', async () => {
+  test('shows a file with its preview, found by name', async () => {
     const { page, complaints, close } = await openAs(Role.member, 'de', '/files')
     await page
       .getByLabel('Dateien hochladen')
@@ -106,7 +106,7 @@ describeInBrowser('files', () => {
     await close()
   })
 
-  test('a file that is not taken says why', async () => {
+  test('explains why a file is refused', async () => {
     const { page, complaints, close } = await openAs(Role.member, 'de', '/files')
     const chosen = page.getByLabel('Dateien hochladen')
     await chosen.setInputFiles([{ name: 'leer.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) }])
@@ -122,7 +122,7 @@ describeInBrowser('files', () => {
     await close()
   })
 
-  test('a link is made with a password, copied, and revoked; a viewer only reads', async () => {
+  test('creates, copies and revokes a link with a password; a viewer only reads', async () => {
     const { page, complaints, close } = await openAs(Role.member, 'de', '/files')
     await page.getByRole('button', { name: 'Aktionen für Vorhanden.txt' }).click()
     await page.getByRole('menuitem', { name: 'Teilen' }).click()
@@ -148,7 +148,7 @@ describeInBrowser('files', () => {
     await viewer.close()
   })
 
-  test('what was made while the list was asked for is in it, though the answer is from before', async () => {
+  test('lists a file that was created while the list was loading', async () => {
     const { page, close } = await openAs(Role.member, 'en', '/files')
     await page.getByText('Vorhanden.txt', { exact: true }).waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Projects' }).click()
@@ -175,7 +175,7 @@ describeInBrowser('files', () => {
     await close()
   })
 
-  test('more than a hundred folders are all there', async () => {
+  test('lists more than a hundred folders', async () => {
     const { body: shelf } = await at.owner.rest('POST', '/storage/folders', { name: 'Regal' })
     for (let number = 1; number <= 102; number++)
       await at.owner.rest('POST', '/storage/folders', { name: `Fach ${number}`, parent_id: shelf.id })

@@ -33,8 +33,8 @@ const refuse = (page: Page, mutation: string) =>
     return route.fulfill({ json: { data: null, errors: [{ message: 'Das geht nicht.', extensions }] } })
   })
 
-describeInBrowser('the focus', () => {
-  test('stays among the subtasks, whatever becomes of one', async () => {
+describeInBrowser('focus', () => {
+  test('stays in the list of subtasks after any change', async () => {
     const { id } = await aTask()
     for (const title of ['Eins', 'Zwei', 'Drei']) await at.owner.rest('POST', `/tasks/${id}/subtasks`, { title })
     const { page, close } = await openAs(Role.member, 'de', `/tasks/${id}`)
@@ -67,7 +67,7 @@ describeInBrowser('the focus', () => {
     await close()
   })
 
-  test('stays among the files of a task, and with a comment', async () => {
+  test('stays in the attachments of a task and on comments', async () => {
     const { id } = await aTask()
     const { page, close } = await openAs(Role.member, 'de', `/tasks/${id}`)
     for (const name of ['eins.txt', 'zwei.txt']) {
@@ -99,7 +99,7 @@ describeInBrowser('the focus', () => {
     await close()
   })
 
-  test('stays among the entries of a day', async () => {
+  test('stays in the time entries of a day', async () => {
     const { project } = await aTask()
     const { page, close, token } = await openAs(Role.member, 'de')
     const headers = { authorization: `Bearer ${token}` }
@@ -124,7 +124,7 @@ describeInBrowser('the focus', () => {
     await close()
   })
 
-  test('goes back to a page of the tree from its menu', async () => {
+  test('returns to a page in the tree from its menu', async () => {
     await at.owner.rest('POST', '/pages', { title: 'Ablauf' })
     await at.owner.rest('POST', '/pages', { title: 'Anfahrt' })
     const { page, close } = await openAs(Role.member, 'de', '/pages')
@@ -139,7 +139,7 @@ describeInBrowser('the focus', () => {
     await close()
   })
 
-  test('comes back to the row of the tree from its page', async () => {
+  test('returns to the row of the tree from its page', async () => {
     for (const title of ['Brache', 'Brücke']) await at.owner.rest('POST', '/pages', { title })
     const { page, close } = await openAs(Role.member, 'de', '/pages')
     const row = page.getByRole('row', { name: 'Brücke' })
@@ -152,7 +152,7 @@ describeInBrowser('the focus', () => {
     await close()
   })
 
-  test('stays with a page whose move is refused', async () => {
+  test('stays on a page whose move is refused', async () => {
     for (const title of ['Lager', 'Lieferung']) await at.owner.rest('POST', '/pages', { title })
     const { page, close } = await openAs(Role.member, 'de', '/pages')
     await refuse(page, 'movePage')
@@ -163,7 +163,7 @@ describeInBrowser('the focus', () => {
     await close()
   })
 
-  test('stays in a form whose rows are taken out', async () => {
+  test('stays in a form whose rows are removed', async () => {
     const { page, close } = await openAs(Role.owner, 'de', '/settings/hours')
     const add = page.getByRole('button', { name: 'Montag: Zeitraum hinzufügen' })
     const remove = (number: number) => page.getByRole('button', { name: `Montag: Zeitraum ${number} entfernen` })
@@ -177,7 +177,7 @@ describeInBrowser('the focus', () => {
     await close()
   })
 
-  test('stays with a card whose move is refused, or taken back', async () => {
+  test('stays on a card whose move is refused or undone', async () => {
     const { project } = await aTask()
     const { page, close } = await openAs(Role.member, 'de', `/projects/${project.id}`)
     await page.route('**/graphql', (route) => route.fallback())
@@ -202,7 +202,7 @@ describeInBrowser('the focus', () => {
     await close()
   })
 
-  test('stays among the cards, whatever becomes of one, here or elsewhere', async () => {
+  test('stays in the column after any change, also of others', async () => {
     const { project, id: first } = await aTask()
     const column = project.columns[0]
     const aCard = async (title: string) =>
@@ -241,7 +241,7 @@ describeInBrowser('the focus', () => {
     await close()
   })
 
-  test('stays among the pages of the tree, whatever becomes of one, here or elsewhere', async () => {
+  test('stays in the page tree after any change, also of others', async () => {
     const aPage = async (title: string, parent?: string) =>
       (await at.owner.rest('POST', '/pages', { title, parent_id: parent ?? null })).body.id as string
     const folder = await aPage('Umzug')
@@ -268,7 +268,7 @@ describeInBrowser('the focus', () => {
     await close()
   })
 
-  test('goes back to the menu of the account from what it opened', async () => {
+  test('returns to the account menu from what it opened', async () => {
     const { page, close } = await openAs(Role.member, 'de', '/clients')
     const account = page.getByRole('button', { name: /Alma Rose/ })
     await account.press('Enter')

@@ -7,8 +7,8 @@ import { describeInBrowser, inBrowser, password } from './in-browser.ts'
 const web = inBrowser()
 const { at, openAs } = web
 
-describeInBrowser('identity', () => {
-  test('is confirmed in a dialog before a token is made, and what was typed goes on', async () => {
+describeInBrowser('recent authentication', () => {
+  test('is confirmed in a dialog before a token is created, keeping the form', async () => {
     const { page, email, close } = await openAs(Role.owner, 'de', '/settings/tokens')
     await at.app.system.query(
       `update tokens set proved_at = now() - interval '11 minutes'
@@ -31,7 +31,7 @@ describeInBrowser('identity', () => {
     await close()
   })
 
-  test('a second factor is set up first where the organization requires one', async () => {
+  test('requires a second factor first if the organization does', async () => {
     const owner = await openAs(Role.owner, 'de', '/settings/security')
     const member = await openAs(Role.member, 'en', '/')
     const setUp = async ({ page }: typeof owner, de: boolean) => {
@@ -62,7 +62,7 @@ describeInBrowser('identity', () => {
     await Promise.all([owner.close(), member.close()])
   })
 
-  test.each(['de', 'en'] as const)('an administrator ends the sessions of a member: %s', async (language) => {
+  test.each(['de', 'en'] as const)("lets an administrator end a member's sessions: %s", async (language) => {
     const member = await openAs(Role.member, 'en', '/')
     await at.app.system.query('update members set name = $1 where id = $2', [`Mona ${language}`, member.memberId])
     const { page, complaints, close } = await openAs(Role.admin, language, '/settings/members')

@@ -183,7 +183,7 @@ export function everyPageIsSound(
     ['de', 'light', 1280],
     ['en', 'dark', 390],
   ] as const)(
-    'every page is sound: %s, %s, %i px wide',
+    'renders every page without defects: %s, %s, %i px wide',
     async (language, colorScheme, width) => {
       const given = { base: base(), ...(await somebody(role, language)) }
       const look = {

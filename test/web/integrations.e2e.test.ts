@@ -32,7 +32,7 @@ describeInBrowser('integrations', () => {
     },
   })
 
-  test('a webhook is made, tested, looked at, paused, changed and deleted', async () => {
+  test('creates, tests, inspects, pauses, changes and deletes a webhook', async () => {
     const { page, complaints, close } = await openAs(Role.admin, 'de', '/settings/webhooks')
     const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
     const dialog = page.getByRole('dialog')
@@ -128,7 +128,7 @@ describeInBrowser('integrations', () => {
     await close()
   })
 
-  test('with the keyboard alone events are chosen by their group', async () => {
+  test('selects events by group with the keyboard', async () => {
     const { page, close } = await openAs(Role.owner, 'en', '/settings/webhooks')
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
@@ -150,7 +150,7 @@ describeInBrowser('integrations', () => {
     await close()
   })
 
-  test('how the installation stands is for owners, with what to do where a part fails', async () => {
+  test('shows owners the state of the installation, with what to do', async () => {
     const { page, complaints, close } = await openAs(Role.owner, 'de', '/settings')
     await page.getByRole('link', { name: 'Zustand' }).click()
     const part = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
@@ -168,7 +168,7 @@ describeInBrowser('integrations', () => {
     await admin.close()
   })
 
-  test('the books are downloaded; what an export lacks is said in words', async () => {
+  test('downloads the books, and explains what an export lacks', async () => {
     const { page, complaints, close } = await openAs(Role.accountant, 'de', '/settings')
     expect(await page.getByRole('link', { name: /Webhooks|Zustand/ }).count()).toBe(0)
     await page.getByRole('link', { name: 'Export' }).click()

@@ -38,10 +38,10 @@ const said = {
 /** The totals as they stand on the page. */
 const totalOf = (page: Page) => page.locator('.totals .sum dd')
 
-describeInBrowser('from nothing to a sent invoice', () => {
+describeInBrowser('first invoice', () => {
   everyPageIsSound(web, Role.owner, invoiceScreens)
 
-  test.each(['de', 'en'] as const)('it takes no manual: %s', async (language) => {
+  test.each(['de', 'en'] as const)('can be sent from an empty organization: %s', async (language) => {
     const words = said[language]
     const { app, stop } = await startApp()
     const base = await app.server.listen({ port: 0, host: '127.0.0.1' })
@@ -119,7 +119,7 @@ describeInBrowser('from nothing to a sent invoice', () => {
     await stop()
   })
 
-  test('who may not create or send does not see it, and is told by its address', async () => {
+  test('is hidden from roles that may not create or send, also by URL', async () => {
     const viewer = await openAs(Role.viewer, 'de', '/clients')
     await viewer.page.getByRole('heading', { name: 'Kunden' }).waitFor()
     expect(await viewer.page.getByText('Neuer Kunde').count()).toBe(0)
@@ -134,7 +134,7 @@ describeInBrowser('from nothing to a sent invoice', () => {
     await auditor.close()
   })
 
-  test('who may send and not complete the organization is told who can', async () => {
+  test("names who can complete the organization's data", async () => {
     const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Lücke GmbH', country: 'DE' })
     const { body: draft } = await at.owner.rest('POST', '/invoices', {
       ...{ client_id: client.id, issue_date: '2026-01-05', due_date: '2026-01-19' },
@@ -164,7 +164,7 @@ const newDraft = async (name: string, more: object = {}) => {
   return body
 }
 
-describeInBrowser('a draft', () => {
+describeInBrowser('draft', () => {
   test.each([
     ['de', 'Kunde', 'Nichts gefunden.'],
     ['en', 'Client', 'Nothing found.'],
@@ -207,7 +207,7 @@ describeInBrowser('a draft', () => {
     await close()
   })
 
-  test('that did not arrive says so, in the list too, and is sent again', async () => {
+  test('shows a failed delivery, in the list too, and is sent again', async () => {
     const seller = { legal_name: 'Haus GmbH', street: 'Weg 1', postal_code: '10115', city: 'Berlin' }
     await at.owner.rest('PUT', '/organization', { ...seller, tax_number: '12/345/67890' })
     const address = { street: 'Ring 2', postal_code: '20095', city: 'Hamburg', email: 'weg@kunde.example' }
@@ -238,7 +238,7 @@ describeInBrowser('a draft', () => {
     await close()
   })
 
-  test('of a final invoice is deleted, or sent, and sent again, by whoever may', async () => {
+  test('of a final invoice can be deleted, sent and sent again by permission', async () => {
     const seller = { legal_name: 'Haus GmbH', street: 'Weg 1', postal_code: '10115', city: 'Berlin' }
     await at.owner.rest('PUT', '/organization', { ...seller, tax_number: '12/345/67890' })
     const address = { street: 'Ring 2', postal_code: '20095', city: 'Hamburg', email: 'schluss@kunde.example' }
@@ -285,7 +285,7 @@ describeInBrowser('a draft', () => {
     await auditor.close()
   })
 
-  test('has its lines put in order, added and taken away by the keyboard, and comes to the cents that are kept', async () => {
+  test('orders, adds and removes lines by keyboard, with the totals that are stored', async () => {
     const draft = await newDraft('Reihe GmbH')
     const { page, complaints, close } = await openAs(Role.accountant, 'en', `/invoices/${draft.id}`)
     const texts = () =>
@@ -331,7 +331,7 @@ describeInBrowser('a draft', () => {
     ['de', 'Menge', 'Einzelpreis', 'Bitte geben Sie eine Zahl ein.'],
     ['en', 'Quantity', 'Unit price', 'Enter a number.'],
   ] as const)(
-    'comes to nothing while a figure cannot be read, and says so beside it: %s',
+    'shows no totals while a number is invalid, with the error: %s',
     async (language, quantity, price, told) => {
       const draft = await newDraft(`Unlesbar ${language}`)
       const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${draft.id}`)
@@ -354,7 +354,7 @@ describeInBrowser('a draft', () => {
     },
   )
 
-  test('that somebody else has changed is told, and nothing typed is lost until one says so', async () => {
+  test('reports a concurrent change without losing input', async () => {
     const draft = await newDraft('Zwei am Pult')
     const { page, close } = await openAs(Role.accountant, 'de', `/invoices/${draft.id}`)
     const first = page.getByLabel('Beschreibung', { exact: true }).first()
@@ -377,7 +377,7 @@ describeInBrowser('a draft', () => {
     ['de', 'Beschreibung', 'Speichern', 'inzwischen an anderer Stelle geändert', 'Neuen Stand laden'],
     ['en', 'Description', 'Save', 'was changed somewhere else', 'Load it as it is now'],
   ] as const)(
-    'whose saving is refused says why, before anybody asks: %s',
+    'shows why it cannot be saved: %s',
     async (language, label, save, told, reload) => {
       const draft = await newDraft(`Unbemerkt ${language}`)
       const { page, close } = await openAs(Role.owner, language, `/invoices/${draft.id}`)
@@ -402,7 +402,7 @@ describeInBrowser('a draft', () => {
     },
   )
 
-  test('what followed from the law is found anew, and not asked for by hand because it once followed', async () => {
+  test('recomputes what follows from the law', async () => {
     await at.owner.rest('PUT', '/organization', { small_business: true })
     const draft = await newDraft('Kleinunternehmer gewesen', {
       line_items: [{ description: 'Rat', quantity: 1, unit_price_cents: 10_000, tax_rate: 0 }],
@@ -419,7 +419,7 @@ describeInBrowser('a draft', () => {
     await close()
   })
 
-  test('a line without tax says why: goods that go abroad, a zero rate, or a reason that the law names', {
+  test('asks for the reason of a line without VAT', {
     timeout: 60_000,
   }, async () => {
     const draft = await newDraft('Wien', {
@@ -478,7 +478,7 @@ describeInBrowser('a draft', () => {
     await close()
   })
 
-  test('a reader west of Greenwich sees the days that the document has', async () => {
+  test("shows dates independently of the browser's time zone", async () => {
     const draft = await newDraft('Fern', {
       ...{ issue_date: '2026-03-05', due_date: '2026-03-19', service_from: '2026-02-01', service_to: '2026-02-28' },
       line_items: [
@@ -518,8 +518,8 @@ describeInBrowser('a draft', () => {
   })
 })
 
-describeInBrowser('the keyboard alone', () => {
-  test('makes a client, writes an invoice and sends it', async () => {
+describeInBrowser('by keyboard', () => {
+  test('creates a client, writes an invoice and sends it', async () => {
     const { page, complaints, close } = await openAs(Role.owner, 'en', '/clients')
     /** Tabs on to what has this name, where the focus can be seen. */
     const reach = async (role: 'button' | 'link' | 'textbox', name: string) => {
@@ -596,8 +596,8 @@ describeInBrowser('the keyboard alone', () => {
   })
 })
 
-describeInBrowser('what others do', () => {
-  test('is seen at once, and after a break as well', async () => {
+describeInBrowser('changes of others', () => {
+  test('appear at once, and after a disconnection', async () => {
     const { page, complaints, close } = await openAs(Role.member, 'de')
     const breaks: (() => void)[] = []
     await page.routeWebSocket(/graphql/, (socket) => {

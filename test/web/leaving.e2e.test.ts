@@ -64,8 +64,8 @@ async function holding(page: Page, mutation: string) {
   return release
 }
 
-describeInBrowser('leaving what is not saved', () => {
-  test.each(['de', 'en'] as const)('a form asks, by mouse and by keyboard: %s', async (language) => {
+describeInBrowser('leaving with unsaved changes', () => {
+  test.each(['de', 'en'] as const)('asks in a form, by mouse and keyboard: %s', async (language) => {
     const words = said[language]
     const { page, complaints, close } = await openAs(Role.owner, language, '/clients')
     const begin = () => press(page, words.create, 'link')
@@ -117,7 +117,7 @@ describeInBrowser('leaving what is not saved', () => {
     await close()
   })
 
-  test('the browser asks before the page is loaded anew, while something is typed', async () => {
+  test('asks before the browser reloads the page', async () => {
     const { page, close } = await openAs(Role.owner, 'de', '/clients/new')
     const asked = stayAtReload(page)
     const name = page.getByLabel('Name', { exact: true })
@@ -135,7 +135,7 @@ describeInBrowser('leaving what is not saved', () => {
     await close()
   })
 
-  test('a new document and a changed draft ask; saved, deleted and as it was they do not', async () => {
+  test('asks for new documents and changed drafts, but not if they are saved, deleted or unchanged', async () => {
     await aClient('Form Kunde')
     const { page, complaints, close } = await openAs(Role.owner, 'de', '/invoices')
     const question = questionOf(page)
@@ -177,7 +177,7 @@ describeInBrowser('leaving what is not saved', () => {
     await close()
   })
 
-  test('what is typed while a new document is saved stays where it is typed, and is said not to be saved', async () => {
+  test('keeps what is typed while a new document is being saved, marked as unsaved', async () => {
     const client = await aClient('Weiter Kunde')
     const { page, complaints, close } = await openAs(Role.owner, 'de', `/invoices/new?client=${client}`)
     const description = page.getByLabel('Beschreibung').first()
@@ -224,7 +224,7 @@ describeInBrowser('leaving what is not saved', () => {
     await close()
   })
 
-  test('what is typed while a new contract is saved stays too, and one contract stands in the end', async () => {
+  test('keeps what is typed while a new contract is being saved, without creating a second one', async () => {
     const client = await aClient('Vertrag Kunde')
     const { page, close } = await openAs(Role.owner, 'de', `/contracts/new?client=${client}`)
     const title = page.getByLabel('Titel', { exact: true })
@@ -252,7 +252,7 @@ describeInBrowser('leaving what is not saved', () => {
     await close()
   })
 
-  test('a dialog asks before it goes by Escape or a click beside it, where something is typed', async () => {
+  test('asks before a dialog closes by Escape or a click outside', async () => {
     const { page, complaints, close } = await openAs(Role.owner, 'de', '/calendar')
     const question = questionOf(page)
     const dialog = page.getByRole('dialog', { name: 'Neuer Termin' })
@@ -298,7 +298,7 @@ describeInBrowser('leaving what is not saved', () => {
     await close()
   })
 
-  test('a comment asks; sent it does not', async () => {
+  test('asks for a comment until it is sent', async () => {
     const project = (await at.owner.rest('POST', '/projects', { name: 'Halle' })).body
     const input = { project_id: project.id, column_id: project.columns[0].id, title: 'Boden' }
     const { id } = (await at.owner.rest('POST', '/tasks', input)).body
@@ -324,7 +324,7 @@ describeInBrowser('leaving what is not saved', () => {
     await close()
   })
 
-  test('who signs out is asked before; whose session has ended elsewhere is not', async () => {
+  test('asks before signing out, but not after the session has ended elsewhere', async () => {
     const { page, email, memberId, close } = await openAs(Role.owner, 'de', '/clients/new')
     const asked = stayAtReload(page)
     const name = page.getByLabel('Name', { exact: true })
@@ -346,7 +346,7 @@ describeInBrowser('leaving what is not saved', () => {
     await close()
   })
 
-  test('the text of a page that somebody deletes meanwhile stays to be copied, and it is told who did', async () => {
+  test('lets the user copy the text of a page that was deleted meanwhile, and names who deleted it', async () => {
     const { body } = await at.owner.rest('POST', '/pages', { title: 'Protokoll', content: 'Anfang' })
     const { page, complaints, close } = await openAs(Role.owner, 'de', `/pages/${body.id}`)
     await page.getByRole('textbox', { name: 'Inhalt' }).click()

@@ -61,8 +61,8 @@ async function socketsOf(page: Page) {
 
 const patient = { timeout: 30_000 }
 
-describeInBrowser('what others do', () => {
-  test('is seen where it was done after a page was asked for and before its stream began', async () => {
+describeInBrowser('changes of others', () => {
+  test('appear if they happened between loading and subscribing', async () => {
     const { page, close } = await openAs(Role.member, 'de')
     const opened = Promise.withResolvers<void>()
     gate = opened.promise
@@ -76,7 +76,7 @@ describeInBrowser('what others do', () => {
     await close()
   })
 
-  test('while a browser is offline is seen once it is back, without a load; what is done there meanwhile is refused and said', async () => {
+  test('appear after a browser was offline, without a reload; offline changes are refused', async () => {
     const moved = await create('Bewegt')
     const deleted = await create('Gelöscht')
     const { page, close } = await openAs(Role.member, 'de', `/projects/${project}`)
@@ -122,7 +122,7 @@ describeInBrowser('what others do', () => {
     await other.close()
   }, 120_000)
 
-  test('in a calendar is seen once it is back, though nothing tells of it', async () => {
+  test('appear in a calendar after being offline without an event', async () => {
     const { page, close } = await openAs(Role.member, 'de')
     // What asks from time to time does not.
     await page.addInitScript(() => Object.assign(window, { setInterval: () => 0 }))
@@ -147,7 +147,7 @@ describeInBrowser('what others do', () => {
   }, 90_000)
 
   test.each(['next', 'error'])(
-    'is seen once there is room again, where the stream is refused by `%s`',
+    'appear once a stream refused by `%s` is accepted',
     async (type) => {
       const { page, close } = await openAs(Role.member, 'de')
       const errors = [{ message: 'Zu viele', extensions: { code: 'rate_limited', status: 429, retryAfter: 1 } }]
@@ -173,7 +173,7 @@ describeInBrowser('what others do', () => {
     },
   )
 
-  test('over a connection that says nothing any more is seen over another', async () => {
+  test('appear over a new connection if the old one is silent', async () => {
     const { page, close } = await openAs(Role.member, 'en')
     // Without another load, so that it is the connection of this page.
     await page.getByRole('navigation').getByRole('link', { name: 'Projects' }).click()

@@ -44,7 +44,7 @@ describeInBrowser('pages', () => {
 
   everyPageIsSound(web, Role.owner, pagesScreens)
 
-  test('a page is made by keyboard, written, and seen by others as it is', async () => {
+  test('creates and edits a page by keyboard, visible to others', async () => {
     const { page, complaints, close } = await openAs(Role.member, 'de', '/pages')
     await page.getByRole('link', { name: 'Neue Seite' }).press('Enter')
     await page.getByRole('textbox', { name: 'Titel' }).fill('Einarbeitung')
@@ -75,7 +75,7 @@ describeInBrowser('pages', () => {
     await other.close()
   })
 
-  test('two write in one page at once', async () => {
+  test('merges the edits of two people', async () => {
     const { path, markdown } = await aPage('Protokoll', { content: 'Anfang' })
     const one = await openAs(Role.member, 'de', path)
     const two = await openAs(Role.admin, 'en', path)
@@ -95,7 +95,7 @@ describeInBrowser('pages', () => {
     await two.close()
   })
 
-  test('what the service has of a page stays when somebody writes in it', async () => {
+  test('keeps content of the service that the editor does not know', async () => {
     const { path, markdown } = await aPage('Alles', { content })
     const before = await markdown()
     const { page, close } = await openAs(Role.member, 'de', path)
@@ -106,7 +106,7 @@ describeInBrowser('pages', () => {
     await close()
   })
 
-  test('a slash inserts, and people are mentioned, by keyboard', async () => {
+  test('inserts blocks and mentions by keyboard', async () => {
     const { path, markdown } = await aPage('Notizen')
     const { page, complaints, memberId, close } = await openAs(Role.member, 'en', path)
     const text = page.getByRole('textbox', { name: 'Content' })
@@ -132,7 +132,7 @@ describeInBrowser('pages', () => {
     await close()
   })
 
-  test('pages are renamed, moved and deleted in the tree, live, and a viewer reads', async () => {
+  test('renames, moves and deletes pages in the tree live; a viewer reads', async () => {
     const { id } = await aPage('Wurzel')
     const branch = await aPage('Ast', { parent_id: id })
     await aPage('Blatt')
@@ -174,7 +174,7 @@ describeInBrowser('pages', () => {
     await other.close()
   })
 
-  test('in the tree a page is dragged, or moved by Alt and arrows, seen by others, and taken back', async () => {
+  test('moves pages by drag or Alt and arrows, live, with undo', async () => {
     const root = await aPage('Haus')
     for (const title of ['Küche', 'Bad']) await aPage(title, { parent_id: root.id })
     await aPage('Garten')
@@ -239,7 +239,7 @@ describeInBrowser('pages', () => {
     await other.close()
   })
 
-  test('what was asked for before a page was moved does not put it back where it stood', async () => {
+  test('ignores a response from before a move', async () => {
     const root = await aPage('Hof')
     for (const title of ['Scheune', 'Stall']) await aPage(title, { parent_id: root.id })
     const { page, close } = await openAs(Role.member, 'de', '/pages')
@@ -282,7 +282,7 @@ describeInBrowser('pages', () => {
     await close()
   })
 
-  test('a tree of 1,000 pages: by keyboard to the last, by letters, by drag, sought, and told how many there are', async () => {
+  test('handles a tree of 1,000 pages by keyboard, type-ahead, drag and search, with counts', async () => {
     const root = await aPage('Archiv')
     await aPage('Akte 1', { parent_id: root.id })
     await at.app.system.query(
@@ -377,7 +377,7 @@ describeInBrowser('pages', () => {
     await close()
   })
 
-  test('a version is looked at and given to the page again', async () => {
+  test('previews and restores a version', async () => {
     const { id, path, markdown } = await aPage('Preise', { content: 'Alt' })
     await at.owner.rest('PUT', `/pages/${id}/content`, { content: 'Neu' })
     const { page, complaints, close } = await openAs(Role.member, 'de', path)
@@ -394,7 +394,7 @@ describeInBrowser('pages', () => {
     await close()
   })
 
-  test('a page is found and opened by its name', async () => {
+  test('finds and opens a page by title', async () => {
     await aPage('Ablage der Verträge')
     const { page, close } = await openAs(Role.viewer, 'en')
     await page.keyboard.press('Control+k')

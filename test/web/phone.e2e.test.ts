@@ -32,7 +32,7 @@ describeInBrowser('on a phone', () => {
     await close()
   })
 
-  test('the bar marks "more" where none of its own places is open', async () => {
+  test('marks "more" in the tab bar for other pages', async () => {
     const { page, close } = await openAs(Role.owner, 'de', '/', phone)
     const more = page.getByRole('navigation', { name: 'Hauptnavigation' }).getByRole('button')
     await more.filter({ hasText: /^Mehr$/ }).waitFor()
@@ -57,7 +57,7 @@ describeInBrowser('on a phone', () => {
     await close()
   })
 
-  test('the menu of more places, the palette and the keys go with the page that they were opened over', async () => {
+  test('closes menus, palette and shortcuts with their page', async () => {
     const { page, close } = await openAs(Role.owner, 'de', '/', phone)
     const places = page.getByRole('navigation', { name: 'Hauptnavigation' })
     await places.getByRole('link', { name: 'Aufgaben' }).click()
@@ -78,7 +78,7 @@ describeInBrowser('on a phone', () => {
     await close()
   })
 
-  test('what is done most stands first, and tabs stand in one row', async () => {
+  test('shows the main action first and tabs in one row', async () => {
     const client = await at.owner.rest('POST', '/clients', { name: 'Takel & Tau' })
     const line = { description: 'Beratung', quantity: 1, unit: 'LS', unit_price_cents: 100, tax_rate: 19 }
     const dates = { issue_date: '2026-03-02', due_date: '2026-03-16' }
@@ -100,7 +100,7 @@ describeInBrowser('on a phone', () => {
     await close()
   })
 
-  test('a draft shows its dates and sums in whole on the smallest phone', async () => {
+  test('shows dates and totals of a draft in full on the smallest phone', async () => {
     const client = await at.owner.rest('POST', '/clients', { name: 'Groß & Söhne' })
     const line = { description: 'Werft', quantity: 1, unit: 'LS', unit_price_cents: 12_345_678_901, tax_rate: 19 }
     const dates = { issue_date: '2026-03-02', due_date: '2026-03-16' }
@@ -122,7 +122,7 @@ describeInBrowser('on a phone', () => {
     await close()
   })
 
-  test('the ways back of a webhook are of one size, at one edge', async () => {
+  test('aligns the back links of a webhook', async () => {
     const input = { url: 'https://example.com/hook', events: ['invoice.sent'] }
     const webhook = await at.owner.rest('POST', '/webhooks', input)
     const { page, close } = await openAs(Role.owner, 'de', `/settings/webhooks/${webhook.body.id}`, phone)

@@ -166,7 +166,7 @@ describeInBrowser('in a browser', () => {
     // The screenshots of the documentation are German.
     ...(process.env.SCREENS ? ([['de', 'dark', 390]] as const) : []),
   ] as const)(
-    'every page for guests is sound: %s, %s, %i px wide',
+    'renders every guest page without defects: %s, %s, %i px wide',
     { timeout: 120_000 },
     async (language, colorScheme, width) => {
       const { page, complaints, close } = await open(

@@ -44,7 +44,7 @@ async function sentQuote(clientId: string) {
 describeInBrowser('quotes', () => {
   everyPageIsSound(web, Role.owner, quoteScreens)
 
-  test.each(['de', 'en'] as const)('from the palette to a signed quote and its invoice: %s', async (language) => {
+  test.each(['de', 'en'] as const)('goes from the palette to a signed quote and its invoice: %s', async (language) => {
     const words = said[language]
     await newClient(`Wer anderes ${language}`)
     const client = await newClient(`Segel Voss ${language}`)
@@ -92,7 +92,7 @@ describeInBrowser('quotes', () => {
     ['de', 'gültig bis 31.12.2099'],
     ['en', 'valid until 31 Dec 2099'],
   ] as const)(
-    'a link is good until the last day of its quote, and not the midnight after: %s',
+    'accept a link until the end of the last day: %s',
     async (language, until) => {
       const { id } = await sentQuote((await newClient(`Frist Freese ${language}`)).id)
       const { page, close } = await openAs(Role.accountant, language, `/quotes/${id}`)
@@ -125,7 +125,7 @@ describeInBrowser('quotes', () => {
   })
 
   test.each(['de', 'en'] as const)(
-    'a sent quote is sent again, its link revoked, and it is rejected: %s',
+    'are sent again, have their link revoked and are rejected: %s',
     async (language) => {
       const words = said[language]
       const client = await newClient(`Netz Marten ${language}`)
@@ -159,7 +159,7 @@ describeInBrowser('quotes', () => {
     ['de', 'Speichern', 'inzwischen an anderer Stelle geändert', 'Neuen Stand laden'],
     ['en', 'Save', 'was changed somewhere else', 'Load it as it is now'],
   ] as const)(
-    'a draft whose saving is refused says why, and nothing is lost: %s',
+    'keep a draft that cannot be saved, with the reason: %s',
     async (language, save, told, reload) => {
       const client = await newClient(`Zwei Zander ${language}`)
       const { body } = await at.owner.rest('POST', '/quotes', {
@@ -182,7 +182,7 @@ describeInBrowser('quotes', () => {
     },
   )
 
-  test('who reads the books sees quotes and no button; who works sees none of them', async () => {
+  test('are read-only for bookkeepers and hidden from workers', async () => {
     const quote = await sentQuote((await newClient('Lese Lehmann')).id)
     const auditor = await openAs(Role.auditor, 'de', `/quotes/${quote.id}`)
     await auditor.page.getByRole('heading', { name: 'Annahme' }).waitFor()
@@ -194,7 +194,7 @@ describeInBrowser('quotes', () => {
     await viewer.close()
   })
 
-  test('of its link a quote tells whom it went to and that it was opened, and never what opens it', async () => {
+  test('show recipient and opening of a link, but never its secret', async () => {
     const quote = await sentQuote((await newClient('Link Lohse')).id)
     const query = '{ quote(id: "ID") { previewUrl signingLink { sentTo openedAt endedAt } } }'.replace('ID', quote.id)
     const { data } = (await at.owner.graphql(query)) as { data: { quote: { previewUrl: string; signingLink: object } } }

@@ -190,7 +190,7 @@ describe.each(['de', 'en'] as const)('%s', (language) => {
     expect(received[language].map(({ kind }) => kind).sort()).toEqual(kinds)
   })
 
-  test('each says in both of its parts the same, in its language, with the name of the house', () => {
+  test("text and HTML say the same, in the recipient's language, with the sender's name", () => {
     for (const { kind, subject, text, html } of received[language]) {
       expect(html, kind).toContain(`<html lang="${language}"`)
       expect(html, kind).toContain('Studio Nordlicht GmbH')
@@ -209,7 +209,7 @@ describe.each(['de', 'en'] as const)('%s', (language) => {
     }
   })
 
-  test('each that leaves the house carries what its letters must say of it (§ 35a GmbHG), and no other does', () => {
+  test('external mails carry the company details of § 35a GmbHG, internal ones do not', () => {
     const particulars = [
       ...['Studio Nordlicht GmbH', 'Speicherstraße 1, 20457 Hamburg', 'Amtsgericht Hamburg, HRB 12345'],
       { de: 'Geschäftsführung: Anna Berg', en: 'Management: Anna Berg' }[language],
@@ -225,7 +225,7 @@ describe.each(['de', 'en'] as const)('%s', (language) => {
     }
   })
 
-  test('a sentence after the salutation begins as its language does', () => {
+  test('the sentence after the salutation starts in the case of its language', () => {
     for (const { kind, text } of received[language]) {
       const [salutation = '', first = ''] = text.split('\n\n')
       // In German it goes on; names and nouns are capitals all the same.
@@ -233,20 +233,20 @@ describe.each(['de', 'en'] as const)('%s', (language) => {
     }
   })
 
-  test('no two colons follow each other, and signing is one word', () => {
+  test('has no double colons, and spells signing as one word', () => {
     for (const { kind, text } of received[language]) {
       expect(text, kind).not.toMatch(/:\n\n[^\n]*:\n/)
       expect(text, kind).not.toMatch(/unterzeichn/i)
     }
   })
 
-  test('an inbox shows more of each than its greeting', () => {
+  test('the preheader shows more than the greeting', () => {
     for (const { kind, html } of received[language])
       expect(/display:none[^>]*>([^<]*?)(&#847;|<)/.exec(html)?.[1]?.length ?? 0, kind).toBeGreaterThan(15)
   })
 })
 
-test('a logo goes with each mail of a house that has one, and with no other', () => {
+test('mails contain the logo only if there is one', () => {
   for (const { kind, attachments, html } of received.en) {
     expect(
       attachments.filter(({ contentId }) => contentId),
@@ -270,7 +270,7 @@ describeInBrowser('in a browser', () => {
     ['en', 'light', 390],
     ['en', 'dark', 720],
   ] as const)(
-    'every mail is sound: %s, %s, %i px wide',
+    'renders every mail without defects: %s, %s, %i px wide',
     async (language, colorScheme, width) => {
       const context = await browser.newContext({
         colorScheme,

@@ -106,7 +106,7 @@ describeInBrowser('recurring invoices', () => {
     await close()
   })
 
-  test.each(['de', 'en'] as const)('one that somebody else changes says so; it is deleted: %s', async (language) => {
+  test.each(['de', 'en'] as const)('reports a concurrent change, and deletes: %s', async (language) => {
     const words = said[language]
     const { id } = await newRecurring(`Zwei Zander ${language}`)
     const { page, complaints, close } = await openAs(Role.admin, language, `/invoices/recurring/${id}`)
@@ -152,7 +152,7 @@ describeInBrowser('recurring invoices', () => {
     await close()
   })
 
-  test('who reads the books sees them and no button; who works sees none of them', async () => {
+  test('are read-only for bookkeepers and hidden from workers', async () => {
     const { id } = await newRecurring('Lese Lehmann')
     const auditor = await openAs(Role.auditor, 'de', `/invoices/recurring/${id}`)
     await auditor.page.getByRole('heading', { name: 'Erstellte Rechnungen' }).waitFor()

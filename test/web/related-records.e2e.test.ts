@@ -81,7 +81,7 @@ async function overdue(name: string) {
   return body.id as string
 }
 
-describeInBrowser('what belongs together', () => {
+describeInBrowser('related records', () => {
   beforeAll(async () => {
     if (!browserPath) return
     await at.owner.rest('PUT', '/organization', {
@@ -90,7 +90,7 @@ describeInBrowser('what belongs together', () => {
     })
   })
 
-  test.each(['de', 'en'] as const)('a client shows its quotes, projects and notes: %s', async (language) => {
+  test.each(['de', 'en'] as const)('of a client: quotes, projects and notes: %s', async (language) => {
     const words = said[language]
     const id = await client(`Kunde ${language}`)
     const project = await at.owner.rest('POST', '/projects', { name: `Umbau ${language}`, client_id: id })
@@ -116,7 +116,7 @@ describeInBrowser('what belongs together', () => {
   })
 
   test.each(['de', 'en'] as const)(
-    'a client shows what else belongs to it, to whoever may see it: %s',
+    'of a client: others by permission: %s',
     async (language) => {
       const words = dealt[language]
       const name = `Handel ${language}`
@@ -186,7 +186,7 @@ describeInBrowser('what belongs together', () => {
     },
   )
 
-  test.each(['de', 'en'] as const)('who is late is reminded, and a payment is taken back: %s', async (language) => {
+  test.each(['de', 'en'] as const)('of an overdue invoice: reminders, and a reversed payment: %s', async (language) => {
     const words = said[language]
     const id = await overdue(`Spät ${language}`)
     const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
@@ -207,7 +207,7 @@ describeInBrowser('what belongs together', () => {
     await viewer.close()
   })
 
-  test.each(['de', 'en'] as const)('what a reminder asks for is shown before it is sent: %s', async (language) => {
+  test.each(['de', 'en'] as const)('of a reminder: a preview of its claim before sending: %s', async (language) => {
     const words = said[language]
     const levels = [0, 2].map((level) => ({ level, days: 7, fee_cents: level * 125, text: null }))
     await at.owner.rest('PUT', '/organization', { dunning: { automatic: false, levels } })
@@ -235,7 +235,7 @@ describeInBrowser('what belongs together', () => {
   })
 
   test.each(['de', 'en'] as const)(
-    'what a credit note leaves to refund is refunded, and taken back: %s',
+    'of a credit note: the refund and its reversal: %s',
     async (language) => {
       const words = said[language]
       const { body } = await at.owner.rest('POST', '/invoices', {

@@ -47,8 +47,8 @@ const signInAgain = async (page: Page, email: string) => {
   await entrance.waitFor({ state: 'detached' })
 }
 
-describeInBrowser('what the app sends', () => {
-  test('is done once, though its answer was lost and it was sent again', async () => {
+describeInBrowser('requests of the app', () => {
+  test('happen once if the response is lost and they are repeated', async () => {
     const { page, close } = await openAs(Role.member, 'de', '/clients/new')
     await page.getByLabel('Name', { exact: true }).fill('Nur Einmal GmbH')
     let lost = 0
@@ -75,7 +75,7 @@ describeInBrowser('what the app sends', () => {
     await close()
   })
 
-  test('is done once however often one presses for want of an answer, and again where it is meant again', async () => {
+  test('happen once while the user presses again without a response, and again after one', async () => {
     const { id, paid } = await sentInvoice()
     const { page, close } = await openAs(Role.owner, 'de', `/invoices/${id}`)
     await pay(page, '10')
@@ -100,7 +100,7 @@ describeInBrowser('what the app sends', () => {
     await close()
   })
 
-  test('is done once where something else was done before it was sent again', async () => {
+  test('happen once if another request came before the repetition', async () => {
     const { page, close } = await openAs(Role.member, 'de')
     const { body } = await at.owner.rest('POST', '/projects', { name: 'Nebenher' })
     await page.goto(`${web.base()}/app/projects/${body.id}`)
@@ -121,7 +121,7 @@ describeInBrowser('what the app sends', () => {
     await close()
   })
 
-  test('after an answer that was lost, there and back and there again, is done each time', async () => {
+  test('happen each time when a state is set back and forth after a lost response', async () => {
     const { body } = await at.owner.rest('POST', '/projects', { name: 'Hin und her' })
     const [first, second] = body.columns
     await at.owner.rest('POST', '/tasks', { title: 'Eins', project_id: body.id, column_id: first.id })
@@ -141,7 +141,7 @@ describeInBrowser('what the app sends', () => {
     await close()
   })
 
-  test('is done once, though its answer was lost and the session ended before it was sent again', async () => {
+  test('happen once if the session ends before the repetition', async () => {
     const { id, paid } = await sentInvoice()
     const { page, close, email, memberId } = await openAs(Role.owner, 'de', `/invoices/${id}`)
     await pay(page, '20')
@@ -158,7 +158,7 @@ describeInBrowser('what the app sends', () => {
     await close()
   })
 
-  test('of a page that was shown to somebody else than who is signed in now is refused', async () => {
+  test('are refused for a page that another user loaded', async () => {
     const { page, close } = await openAs(Role.member, 'de', '/clients/new')
     await page.getByLabel('Name', { exact: true }).fill('Für die Ersten')
     const other = await web.somebody(Role.admin, 'en')
@@ -178,7 +178,7 @@ describeInBrowser('what the app sends', () => {
     await close()
   })
 
-  test('leads to signing in once the session was ended elsewhere', async () => {
+  test('lead to sign-in if the session has ended', async () => {
     const { page, memberId, close } = await openAs(Role.owner, 'de', '/clients/import')
     const rows = ['Name;E-Mail', 'Verspätet;spaet@import.example'].join('\r\n')
     await page.locator('input[type=file]').waitFor({ state: 'attached' })
@@ -197,7 +197,7 @@ describeInBrowser('what the app sends', () => {
     ['de', 'Beschreibung', 'Einzelpreis', 'Neuer Kunde', 'Speichern', 'Anmelden'],
     ['en', 'Description', 'Unit price', 'New client', 'Save', 'Sign in'],
   ] as const)(
-    'loses nothing typed where the session has ended, and shows nothing of it until one has signed in again: %s',
+    'keep unsaved input when the session ends, hidden until the next sign-in: %s',
     async (language, description, price, newClient, save, signIn) => {
       const { page, complaints, close, email, memberId } = await openAs(Role.owner, language)
       // Nothing but what is sent finds out.
@@ -250,7 +250,7 @@ describeInBrowser('what the app sends', () => {
     },
   )
 
-  test('loses nothing typed where an answer to the session before comes after one has signed in again', async () => {
+  test('keep unsaved input when a late response belongs to the previous session', async () => {
     const { page, close, email, memberId } = await openAs(Role.owner, 'de')
     await page.routeWebSocket(/graphql/, () => undefined)
     let release = () => {}
@@ -280,7 +280,7 @@ describeInBrowser('what the app sends', () => {
     await close()
   })
 
-  test('is nothing that keys of the page would do while one signs in over it, and none of its dialogs is seen', async () => {
+  test('are not sent by shortcuts behind the sign-in dialog', async () => {
     const { body } = await at.owner.rest('POST', '/projects', { name: 'Verdeckt' })
     const scene = { type: 'excalidraw', version: 2, elements: [], appState: {} }
     const board = await at.owner.rest('POST', '/whiteboards', { project_id: body.id, title: 'Skizze', scene })
@@ -319,7 +319,7 @@ describeInBrowser('what the app sends', () => {
     await close()
   })
 
-  test('may be larger than what a browser sends on for a page that was left', async () => {
+  test('may exceed the size limit of keepalive requests', async () => {
     const { page, close } = await openAs(Role.owner, 'de', '/clients/import')
     const rows = Array.from({ length: 100 }, (_, index) => `Ausführlich ${index};${'Notiz '.repeat(120)}`)
     const buffer = Buffer.from(['Name;Notizen', ...rows].join('\r\n'))
@@ -330,7 +330,7 @@ describeInBrowser('what the app sends', () => {
     await close()
   })
 
-  test('is no sum of an invoice while words alone are written', async () => {
+  test('do not recompute an invoice while only text changes', async () => {
     const { page, close } = await openAs(Role.owner, 'de', '/invoices/new')
     const line = page.getByLabel('Beschreibung').first()
     await line.fill('Beratung')

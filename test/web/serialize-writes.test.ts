@@ -37,7 +37,7 @@ test('chained writes use the version of the write before', async () => {
   await later.answered(7, 8)
 })
 
-test('a version based on an unseen change of somebody else is not passed on', async () => {
+test('does not pass on a version based on an unseen change', async () => {
   const [one, two, three] = [aChange(1), aChange(1), aChange(2)]
   expect(await one.sentFor).toBe(1)
   await one.answered(2, 3)

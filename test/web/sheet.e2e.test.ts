@@ -48,9 +48,9 @@ const kinds = [
   { path: '/invoices/recurring', list: '/recurring-invoices', isPriced: true },
 ] as const
 
-describeInBrowser('the sheet beside the form', () => {
+describeInBrowser('document preview', () => {
   test.each(kinds.flatMap((kind, index) => [{ ...kind, language: index % 2 ? ('en' as const) : ('de' as const) }]))(
-    'of a new one of $path shows what is typed, and nothing is saved: $language',
+    'shows a new $path while typing without saving: $language',
     async (kind) => {
       const words = said[kind.language]
       const list = 'list' in kind ? kind.list : kind.path
@@ -87,7 +87,7 @@ describeInBrowser('the sheet beside the form', () => {
   )
 
   test.each(['de', 'en'] as const)(
-    'of a draft follows what is typed, and keeps the last of what is wrong: %s',
+    'follows the draft while typing, and keeps the last valid preview: %s',
     async (language) => {
       const words = said[language]
       const client_id = await newClient(`Reederei ${language}`)
@@ -132,7 +132,7 @@ describeInBrowser('the sheet beside the form', () => {
     },
   )
 
-  test('says what it waits for, is drawn once one pauses, and once more where there was no answer', async () => {
+  test('shows what is missing, is drawn after a pause and retried after a failure', async () => {
     const words = said.de
     const name = 'Werft Ahoi'
     await newClient(name)
@@ -206,7 +206,7 @@ describeInBrowser('the sheet beside the form', () => {
     await close()
   })
 
-  test('is that of the draft for who may not write it, and not there for who may not see it', async () => {
+  test('shows the stored draft to readers, and nothing to those who may not see it', async () => {
     const client_id = await newClient('Nur gelesen')
     const { body: draft } = await at.owner.rest('POST', '/invoices', {
       ...{ client_id, issue_date: '2026-01-05', due_date: '2026-01-19' },

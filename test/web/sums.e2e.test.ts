@@ -7,8 +7,8 @@ const { at, openAs } = inBrowser()
 const newClient = async (name: string): Promise<string> =>
   (await at.owner.rest('POST', '/clients', { name, country: 'DE' })).body.id
 
-describeInBrowser('the sums of a draft', () => {
-  test('are none while a rate of 0 % has no reason, and those of the last lines no more', async () => {
+describeInBrowser('draft totals', () => {
+  test('disappear while a rate of 0 % has no reason', async () => {
     const client = await newClient('Ohne Grund')
     const { page, close } = await openAs(Role.accountant, 'de', `/invoices/new?client=${client}`)
     await page.getByLabel('Beschreibung', { exact: true }).fill('Beratung')

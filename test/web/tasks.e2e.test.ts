@@ -32,7 +32,7 @@ describeInBrowser('tasks', () => {
 
   everyPageIsSound(web, Role.owner, taskScreens)
 
-  test('a task is changed where it stands, and somebody else sees it', async () => {
+  test('edits a task inline, visible to others', async () => {
     const task = await aTask('Startseite')
     const { page, complaints, close } = await openAs(Role.member, 'de', task.path)
     const other = await openAs(Role.viewer, 'en', task.path)
@@ -106,7 +106,7 @@ describeInBrowser('tasks', () => {
     await other.close()
   })
 
-  test('what somebody else has changed meanwhile is told, and either version can be kept', async () => {
+  test('reports a concurrent change and lets the user keep either version', async () => {
     const task = await aTask('Angebot', { description: '<p>Erst</p>' })
     const { page, close } = await openAs(Role.admin, 'en', task.path)
     const edit = async (typed: string) => {
@@ -129,7 +129,7 @@ describeInBrowser('tasks', () => {
     await close()
   })
 
-  test('steps are added, checked off, ordered, renamed and removed', async () => {
+  test('adds, completes, reorders, renames and removes subtasks', async () => {
     const task = await aTask('Druck')
     const { page, complaints, close } = await openAs(Role.member, 'en', task.path)
     const steps = page.getByRole('region', { name: 'Subtasks' })
@@ -158,7 +158,7 @@ describeInBrowser('tasks', () => {
     await close()
   })
 
-  test('comments mention people, are seen elsewhere at once, and are changed by who wrote them', async () => {
+  test('posts comments with mentions, live, editable by their author', async () => {
     const task = await aTask('Gespräch')
     const { page, complaints, memberId, close } = await openAs(Role.member, 'de', task.path)
     const other = await openAs(Role.member, 'en', task.path)
@@ -193,7 +193,7 @@ describeInBrowser('tasks', () => {
     await other.close()
   })
 
-  test('files are put on a task, fetched and taken off', async () => {
+  test('attaches, downloads and removes files', async () => {
     const task = await aTask('Unterlagen')
     const { page, complaints, close } = await openAs(Role.member, 'en', task.path)
     const files = page.getByRole('region', { name: 'Files' })
@@ -225,7 +225,7 @@ describeInBrowser('tasks', () => {
     await close()
   })
 
-  test('a task is found by the palette, and deleted after a question', async () => {
+  test('finds a task in the palette and deletes it after confirmation', async () => {
     const task = await aTask('Zeltplanung')
     const { page, close } = await openAs(Role.admin, 'de')
     await page.keyboard.press('Control+k')
@@ -240,7 +240,7 @@ describeInBrowser('tasks', () => {
     await close()
   })
 
-  test('the list is filtered by its address, gone through by keys, and is as it was when one comes back', async () => {
+  test('filters the list by URL, navigates by keyboard and restores its state', async () => {
     const task = await aTask('Filtern Eins', { priority: 'high' })
     for (const title of ['Filtern Zwei', 'Filtern Drei'])
       await at.owner.rest('POST', '/tasks', { project_id: task.project.id, column_id: task.columns[0].id, title })
@@ -275,7 +275,7 @@ describeInBrowser('tasks', () => {
     await close()
   })
 
-  test('more than a hundred done cards of a board and files of a task are all there', async () => {
+  test('shows more than a hundred done cards and attachments', async () => {
     const task = await aTask('Archiv')
     for (let number = 1; number <= 101; number++) {
       const input = { project_id: task.project.id, column_id: task.columns[0].id, title: `Fertig ${number}` }
@@ -294,7 +294,7 @@ describeInBrowser('tasks', () => {
     await close()
   })
 
-  test('one of more than a hundred projects is chosen to filter by', async () => {
+  test('filters by one of more than a hundred projects', async () => {
     for (let number = 1; number <= 102; number++)
       await at.owner.rest('POST', '/projects', { name: `Baustelle ${number}` })
     const { page, complaints, close } = await openAs(Role.member, 'de', '/tasks')

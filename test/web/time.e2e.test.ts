@@ -143,7 +143,7 @@ describeInBrowser('time', () => {
   })
 
   test.each(['de', 'en'] as const)(
-    'the timer is pressed by keyboard alone, and what is refused is seen as it was: %s',
+    'runs the timer by keyboard, and reverts refused changes: %s',
     async (language) => {
       const words = said[language]
       const { page, complaints, memberId } = await openAs(Role.member, language, '/projects', {
@@ -306,7 +306,7 @@ describeInBrowser('time', () => {
     ['de', Role.accountant],
     ['en', Role.owner],
   ] as const)(
-    'what billing comes to is shown to the cent before, and why it cannot be: %s, %s',
+    'shows the total before billing, or why it is not possible: %s, %s',
     async (language, role) => {
       const words = said[language]
       const { body: client } = await at.owner.rest('POST', '/clients', {
@@ -405,7 +405,7 @@ describeInBrowser('time', () => {
     ],
     ['en', 'A day has at most 24:00 h.', 'Overlaps with 09:00–11:00 (Ankerwinde en)', 'Overlaps with another entry'],
   ] as const)(
-    'a day takes no more than it has, and what overlaps says so: %s',
+    'limits a day to 24 hours and warns of overlaps: %s',
     async (language, most, overlapping, told) => {
       const words = said[language]
       const name = `Ankerwinde ${language}`
@@ -453,7 +453,7 @@ describeInBrowser('time', () => {
     },
   )
 
-  test('what is billed is locked and says why; who may not write reads the week of others, live', async () => {
+  test('locks billed time with the reason; a reader sees the week live', async () => {
     const worker = await web.somebody(Role.member, 'de')
     const own = tokenOf(worker)
     const track = (description: string) =>
@@ -493,7 +493,7 @@ describeInBrowser('time', () => {
     expect([...admin.complaints, ...viewer.complaints]).toEqual([])
   })
 
-  test('an accountant has no timer, and an auditor no time', async () => {
+  test('hides the timer from accountants and all time from auditors', async () => {
     const accountant = await openAs(Role.accountant, 'de', '/time')
     await accountant.page.getByRole('heading', { level: 1, name: 'Zeiten' }).waitFor()
     await accountant.page.getByRole('link', { name: 'Abrechnen' }).waitFor()

@@ -33,8 +33,8 @@ const keepNews = (page: Page) =>
 /** Nothing that happens elsewhere is seen. */
 const hearNothing = (page: Page) => page.routeWebSocket(/graphql/, () => undefined)
 
-describeInBrowser('two at once', () => {
-  test('complete a task once, and its completion is taken back by whom it is from, while it holds', async () => {
+describeInBrowser('concurrent changes', () => {
+  test('complete a task once, and can be undone by its author while nothing else has changed', async () => {
     const { taskId, taskNow } = await aBoard()
     const one = await openAs(Role.member, 'de')
     const other = await openAs(Role.member, 'de')
@@ -65,7 +65,7 @@ describeInBrowser('two at once', () => {
     await other.close()
   }, 150_000)
 
-  test('move a card: what the other has moved since stays', async () => {
+  test('keep a card where somebody else has moved it since', async () => {
     const { id, columns, taskId, taskNow } = await aBoard()
     const { page, close } = await openAs(Role.member, 'de')
     await keepNews(page)
@@ -89,7 +89,7 @@ describeInBrowser('two at once', () => {
     await close()
   }, 150_000)
 
-  test('move a card again and again before the first is answered: it ends where it was put last', async () => {
+  test('leave a card where it was moved last before the first response', async () => {
     const { id, columns, taskNow } = await aBoard()
     const { page, close } = await openAs(Role.member, 'de')
     await keepNews(page)
@@ -154,7 +154,7 @@ describeInBrowser('two at once', () => {
     return { ...opened, taskId, taskNow, assign, assigned }
   }
 
-  test('assign a task, change it and assign it again before the first is answered: nothing is lost', async () => {
+  test('keep repeated assignments and edits before the first response', async () => {
     for (const name of ['Eilig', 'Wichtig']) await at.owner.rest('POST', '/tags', { name })
     const { page, close, assign, assigned, taskNow } = await aDeafTask()
     const held = await holding(page, 'UpdateTask')
@@ -177,7 +177,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('assign a task while another change is on its way: whom the other has assigned stays, and that is told', async () => {
+  test("keep somebody else's assignment, and report it", async () => {
     const { page, close, assign, assigned, taskId, taskNow } = await aDeafTask()
     const held = await holding(page, 'UpdateTask')
     await page.getByLabel('Priorität').selectOption('high')
@@ -192,7 +192,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('rename a step that is being checked: what the other has named it stays, and is told', async () => {
+  test("keep somebody else's subtask title, and report it", async () => {
     const { taskId } = await aBoard()
     const step = (await at.owner.rest('POST', `/tasks/${taskId}/subtasks`, { title: 'Erst' })).body
     const { page, close } = await openAs(Role.admin, 'de')
@@ -213,7 +213,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('rename a page that is being moved: what the other has named it stays, and is told', async () => {
+  test("keep somebody else's page title during a move, and report it", async () => {
     const aPage = async (title: string) => (await at.owner.rest('POST', '/pages', { title })).body.id as string
     const [first, second] = [await aPage('Vorn'), await aPage('Hinten')]
     const { page, close } = await openAs(Role.admin, 'de')
@@ -233,7 +233,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('rename a column that the other deletes: what is typed stays, and that it is gone is told', async () => {
+  test('keep the typed name of a column that was deleted, and report it', async () => {
     const { id, columns } = await aBoard()
     const { page, close } = await openAs(Role.admin, 'de', `/projects/${id}`)
     const { name, id: columnId } = columns[1]
@@ -250,7 +250,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('move a page under one that the other deletes: it is told, and what is shown is what is sent', async () => {
+  test('report a move below a page that was deleted', async () => {
     const aPage = async (title: string, parent_id?: string) =>
       (await at.owner.rest('POST', '/pages', { title, parent_id })).body.id as string
     const root = await aPage('Ordner')
@@ -269,7 +269,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('move and rename a page: what the other has done since stays', async () => {
+  test("keep somebody else's later move and title of a page", async () => {
     const aPage = async (title: string) => (await at.owner.rest('POST', '/pages', { title })).body.id as string
     const [first, second, third] = [await aPage('Erste'), await aPage('Zweite'), await aPage('Dritte')]
     const pageNow = async () => (await at.owner.rest('GET', `/pages/${second}`)).body
@@ -338,7 +338,7 @@ describeInBrowser('two at once', () => {
     return { ...opened, root, ids, row, stored, seen, slow }
   }
 
-  test('move a page that the other has moved before: it stays where they have put it, and who it was is told', async () => {
+  test("keep somebody else's earlier move of a page, and name them", async () => {
     const { page, ids, row, stored, seen, slow, close } = await aFolder('Schrank', ['A', 'B', 'C'])
     await slow('query PageShown', 300)
     // Its name is another one: it goes on, and is not seen where it stood in between.
@@ -373,7 +373,7 @@ describeInBrowser('two at once', () => {
     await close()
   }, 150_000)
 
-  test('move a page again and again before the first is answered: it ends where it was put last', async () => {
+  test('leave a page where it was moved last before the first response', async () => {
     const { page, ids, row, stored, seen, slow, close } = await aFolder('Reihe', ['A', 'B', 'C', 'D', 'E'])
     await slow('mutation MovePage', 400)
     const [underWay, most] = [new Set<object>(), { now: 0 }]
@@ -407,7 +407,7 @@ describeInBrowser('two at once', () => {
     await close()
   }, 150_000)
 
-  test('move an event: what the other has moved since stays', async () => {
+  test("keep somebody else's later move of an event", async () => {
     const event = { title: 'Abstimmung', start_time: '2026-03-10T09:00:00Z', end_time: '2026-03-10T10:00:00Z' }
     const { id } = (await at.owner.rest('POST', '/calendar/events', event)).body
     const startNow = async () => (await at.owner.rest('GET', `/calendar/events/${id}`)).body.start_time
@@ -437,7 +437,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('move an event that the other has moved before: it stays where they have put it', async () => {
+  test("keep somebody else's earlier move of an event", async () => {
     const event = { title: 'Planung', start_time: '2026-03-17T09:00:00Z', end_time: '2026-03-17T10:00:00Z' }
     const { id } = (await at.owner.rest('POST', '/calendar/events', event)).body
     const now = async () => (await at.owner.rest('GET', `/calendar/events/${id}`)).body
@@ -460,7 +460,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('move an event again and again before the first is answered: it ends where it was put last', async () => {
+  test('leave an event where it was moved last before the first response', async () => {
     const event = { title: 'Wanderung', start_time: '2026-03-23T09:00:00Z', end_time: '2026-03-23T10:00:00Z' }
     const { id } = (await at.owner.rest('POST', '/calendar/events', event)).body
     const now = async () => (await at.owner.rest('GET', `/calendar/events/${id}`)).body
@@ -484,7 +484,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('rename what the other has renamed before: it is told, and once more is meant', async () => {
+  test('report an earlier rename; a second attempt overwrites it', async () => {
     const { id } = (await at.owner.rest('POST', '/pages', { title: 'Notiz' })).body
     const titleNow = async () => (await at.owner.rest('GET', `/pages/${id}`)).body.title
     const folder = (await at.owner.rest('POST', '/storage/folders', { name: 'Belege' })).body
@@ -523,7 +523,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('rename a whiteboard that the other has renamed before: it is told, and once more is meant', async () => {
+  test('report an earlier rename of a whiteboard; a second attempt overwrites it', async () => {
     const project = (await at.owner.rest('POST', '/projects', { name: 'Skizzen' })).body
     const { id } = (await at.owner.rest('POST', '/whiteboards', { title: 'Skizze', project_id: project.id })).body
     const titleNow = async () => (await at.owner.rest('GET', `/whiteboards/${id}`)).body.title
@@ -541,7 +541,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('change the facts and steps of a task: what the other has changed of the same stays', async () => {
+  test("keep somebody else's edits of a task's fields and subtasks", async () => {
     const { taskId, taskNow } = await aBoard()
     const step = async (title: string) => (await at.owner.rest('POST', `/tasks/${taskId}/subtasks`, { title })).body
     const [first, second] = [await step('Messen'), await step('Sägen')]
@@ -599,7 +599,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('rename a file: what the other has done since stays', async () => {
+  test("keep somebody else's later changes of a file", async () => {
     const { id } = (await at.owner.rest('POST', '/storage/folders', { name: 'Ablage' })).body
     const nameNow = async () =>
       (await at.owner.rest('GET', '/storage/folders')).body.folders.find((each: { id: string }) => each.id === id).name
@@ -616,7 +616,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('change a client: each is told who has changed what, and saves over it or goes on from there', async () => {
+  test('name who changed which field of a client, to overwrite or take over', async () => {
     const { id } = (await at.owner.rest('POST', '/clients', { name: 'Takel GmbH', city: 'Kiel' })).body
     const clientNow = async () => (await at.owner.rest('GET', `/clients/${id}`)).body
     const { page, close } = await openAs(Role.owner, 'de', `/clients/${id}/edit`)
@@ -655,7 +655,7 @@ describeInBrowser('two at once', () => {
     await close()
   }, 150_000)
 
-  test('change a client: what is typed stays where it cannot be asked how it is now', async () => {
+  test('keep the input of a client if its current state cannot be loaded', async () => {
     const { id } = (await at.owner.rest('POST', '/clients', { name: 'Anker GmbH' })).body
     const { page, close } = await openAs(Role.owner, 'de', `/clients/${id}/edit`)
     await page.getByLabel('Telefon').fill('040 1234')
@@ -671,7 +671,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('write notes of a client: what is being typed stays', async () => {
+  test('keep notes that are being typed', async () => {
     const { id } = (await at.owner.rest('POST', '/clients', { name: 'Segel AG', notes: 'Alt' })).body
     const { page, close } = await openAs(Role.owner, 'de', `/clients/${id}`)
     const notes = page.getByRole('textbox', { name: 'Notizen' })
@@ -689,7 +689,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('change a project or an event: it is saved after all', async () => {
+  test('overwrite a project or an event after confirmation', async () => {
     const { id } = await aBoard()
     const { page, close } = await openAs(Role.owner, 'de')
     await hearNothing(page)
@@ -731,7 +731,7 @@ describeInBrowser('two at once', () => {
     await save(page)
   }
 
-  test('change an absence, an entry or a comment: it is saved after all', async () => {
+  test('overwrite an absence, time entry or comment after confirmation', async () => {
     const { page, close, token, memberId } = await openAs(Role.member, 'de')
     const own = { authorization: `Bearer ${token}` }
     const make = async (url: string, payload: object) =>
@@ -783,7 +783,7 @@ describeInBrowser('two at once', () => {
     await close()
   }, 150_000)
 
-  test('change a webhook, a booking type, hours or a column: it is saved after all', async () => {
+  test('overwrite a webhook, event type, availability or column after confirmation', async () => {
     const { page, close, memberId, token } = await openAs(Role.owner, 'de')
     await hearNothing(page)
     const input = { url: 'https://example.com/kontor', events: ['invoice.sent'] }
@@ -906,7 +906,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('rename what somebody has moved meanwhile: it stays where it is now', async () => {
+  test('keep the new place of a file that is renamed', async () => {
     const folder = async (name: string, parent_id: string | null = null) =>
       (await at.owner.rest('POST', '/storage/folders', { name, parent_id })).body.id as string
     const [one, other] = [await folder('Regal'), await folder('Kiste')]
@@ -925,7 +925,7 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
-  test('hours that are refused stay as they were typed, with the reason', async () => {
+  test('keep refused availability as typed, with the reason', async () => {
     const { id } = await aBoard('Werkbank')
     const { page, close, token } = await openAs(Role.member, 'de')
     const own = { authorization: `Bearer ${token}` }

@@ -45,7 +45,7 @@ const isTold = (page: Page, who = 'admin') =>
     .getByText(`Das hat inzwischen ${who} geändert. Es ist noch nichts geschehen`)
     .waitFor()
 
-describeInBrowser('what a dialog shows', () => {
+describeInBrowser('dialog', () => {
   beforeAll(async () => {
     const numbers = { tax_number: '22/123/45678', iban: 'DE02120300000000202051', email: 'post@werk.example' }
     await at.owner.rest('PUT', '/organization', { legal_name: 'Werk GmbH', ...place, ...numbers })
@@ -73,7 +73,7 @@ describeInBrowser('what a dialog shows', () => {
     await close()
   })
 
-  test('is whom it goes to', async () => {
+  test('sends to the recipient that it shows', async () => {
     const { id } = await done('POST', '/clients', { name: 'Umzug', email: 'alt@kontor.example', ...place })
     const { id: invoice } = await done('POST', '/invoices', { client_id: id, ...documents.invoices })
     const { page, close } = await deaf(`/invoices/${invoice}?send=true`)
@@ -86,7 +86,7 @@ describeInBrowser('what a dialog shows', () => {
     await close()
   })
 
-  test('is not sent where it was sent meanwhile: that is told on the page', async () => {
+  test('reports that the document was sent meanwhile', async () => {
     const { id } = await draft('invoices')
     const { page, close } = await deaf(`/invoices/${id}?send=true`)
     await dialogOf(page).getByText('1.190,00\u00a0€').waitFor()
@@ -97,7 +97,7 @@ describeInBrowser('what a dialog shows', () => {
     await close()
   })
 
-  test('is what is deleted, or nothing is', async () => {
+  test('deletes only the version that it shows', async () => {
     const { id } = await draft('quotes')
     const { page, close } = await deaf(`/quotes/${id}`)
     await page.getByRole('button', { name: 'Entwurf löschen' }).click()
@@ -111,7 +111,7 @@ describeInBrowser('what a dialog shows', () => {
     await close()
   })
 
-  test('is what is credited and reminded of, or nothing is', async () => {
+  test('credits and reminds only the version that it shows', async () => {
     const { id } = await draft('invoices')
     await done('POST', `/invoices/${id}/send`, { channel: 'none' })
     await markOverdue(at.app.services, at.app.system)
@@ -138,7 +138,7 @@ describeInBrowser('what a dialog shows', () => {
     await close()
   }, 120_000)
 
-  test('is what is made of a recurring invoice, or nothing is', async () => {
+  test('creates from the version of the recurring invoice that it shows', async () => {
     const { id } = await draft('recurring-invoices')
     const { page, close } = await deaf(`/invoices/recurring/${id}`)
     await page.getByRole('button', { name: 'Jetzt erstellen', exact: true }).click()

@@ -19,7 +19,7 @@ describeInBrowser('whiteboards', () => {
 
   everyPageIsSound(web, Role.owner, whiteboardScreens)
 
-  test('a whiteboard is made, drawn on, saved and deleted', async () => {
+  test('creates, draws on, saves and deletes a whiteboard', async () => {
     const { page, complaints, close } = await openAs(Role.member, 'de', `/projects/${project}/whiteboards`)
     const foreign: string[] = []
     page.on('request', (request) => request.url().startsWith(web.base()) || foreign.push(request.url()))
@@ -46,7 +46,7 @@ describeInBrowser('whiteboards', () => {
     await close()
   })
 
-  test('what others have sent that is no drawing is left out, and what is one is shown', async () => {
+  test('ignores invalid drawings of others', async () => {
     const drawn = { id: 'a', type: 'rectangle', x: 0, y: 0, width: 100, height: 60 }
     const page = '<script>parent.document.title = "fremd"</script>'
     const frame = {
@@ -78,7 +78,7 @@ describeInBrowser('whiteboards', () => {
     await close()
   })
 
-  test('a viewer reads it', async () => {
+  test('is read-only for a viewer', async () => {
     const { page, close } = await openAs(Role.viewer, 'en', `/projects/${project}/whiteboards`)
     expect(await page.getByLabel('New whiteboard').count()).toBe(0)
     await page.getByRole('link', { name: 'Skizze' }).click()

@@ -23,7 +23,7 @@ describeInBrowser('projects and their boards', () => {
 
   everyPageIsSound(web, Role.owner, workScreens)
 
-  test('a project is created, its board filled, and cards moved by pointer and keyboard before the eyes of others', async () => {
+  test('creates a project, fills its board and moves cards by pointer and keyboard, live', async () => {
     const { page, complaints, close } = await openAs(Role.member, 'de', '/projects')
     await page.getByRole('link', { name: 'Neues Projekt' }).click()
     // A page that begins with a field has the focus there.
@@ -120,7 +120,7 @@ describeInBrowser('projects and their boards', () => {
     await other.close()
   })
 
-  test('a lifted card that is deleted elsewhere is told of, and the focus is at the next', async () => {
+  test('reports that a lifted card was deleted, and focuses the next', async () => {
     const { body } = await at.owner.rest('POST', '/projects', { name: 'Fort' })
     const [card, next] = await Promise.all(
       ['Eins', 'Zwei'].map((title) =>
@@ -137,7 +137,7 @@ describeInBrowser('projects and their boards', () => {
     await close()
   })
 
-  test('a lifted card that somebody moves meanwhile is put back where it is now, and that is told', async () => {
+  test('returns a lifted card that somebody else has moved, and reports it', async () => {
     const { body } = await at.owner.rest('POST', '/projects', { name: 'Hin' })
     const [first, second] = body.columns
     const card = await at.owner.rest('POST', '/tasks', { title: 'Eins', project_id: body.id, column_id: first.id })
@@ -157,7 +157,7 @@ describeInBrowser('projects and their boards', () => {
     await close()
   })
 
-  test('what was done is offered to be taken back for as long as that has the focus or the pointer', async () => {
+  test('keeps the undo message while it has focus or pointer', async () => {
     const { body } = await at.owner.rest('POST', '/projects', { name: 'Her' })
     await at.owner.rest('POST', '/tasks', { title: 'Eins', project_id: body.id, column_id: body.columns[0].id })
     const { page, close } = await openAs(Role.member, 'de', `/projects/${body.id}`)
@@ -181,7 +181,7 @@ describeInBrowser('projects and their boards', () => {
     await close()
   })
 
-  test('what is done with a card is taken back, by a button or Ctrl Z', async () => {
+  test('undoes changes of a card by button or Ctrl Z', async () => {
     const { body } = await at.owner.rest('POST', '/projects', { name: 'Zurück' })
     const [first = '', second = ''] = body.columns.map(({ name }: { name: string }) => name)
     for (const title of ['Eins', 'Zwei'])
@@ -219,7 +219,7 @@ describeInBrowser('projects and their boards', () => {
     await close()
   })
 
-  test('columns are created, renamed, moved and deleted, their tasks going to another', async () => {
+  test('creates, renames, moves and deletes columns, moving their tasks', async () => {
     const { body } = await at.owner.rest('POST', '/projects', { name: 'Columns' })
     const { page, complaints, close } = await openAs(Role.admin, 'en', `/projects/${body.id}`)
     const names = () => page.getByRole('region', { name: 'Board' }).getByRole('heading', { level: 2 }).allTextContents()
@@ -275,7 +275,7 @@ describeInBrowser('projects and their boards', () => {
     await close()
   })
 
-  test('a viewer is offered no new project', async () => {
+  test('hides new projects from viewers', async () => {
     const { page, close } = await openAs(Role.viewer, 'de', '/projects')
     await page.getByRole('link', { name: 'Vorhanden' }).waitFor()
     expect(await page.getByRole('link', { name: 'Neues Projekt' }).count()).toBe(0)
@@ -309,7 +309,7 @@ describeInBrowser('projects and their boards', () => {
     await close()
   })
 
-  test('who types quickly need not wait: each line becomes a task, in order', async () => {
+  test('creates tasks in order while typing quickly', async () => {
     const { body: project } = await at.owner.rest('POST', '/projects', { name: 'Eile' })
     const { body: columns } = await at.owner.rest('GET', `/projects/${project.id}/columns`)
     const { page, complaints, close } = await openAs(Role.member, 'de', `/projects/${project.id}`)
@@ -334,7 +334,7 @@ describeInBrowser('projects and their boards', () => {
     await close()
   })
 
-  test('of a column of 100 cards only those near to sight are drawn, and whoever moves one stays with it', async () => {
+  test('renders only nearby cards of a column of 100, and keeps focus on a moved card', async () => {
     const { body: project } = await at.owner.rest('POST', '/projects', { name: 'Lager' })
     const { body: columns } = await at.owner.rest('GET', `/projects/${project.id}/columns`)
     const [first, second] = columns

@@ -123,13 +123,13 @@ describe('an event', () => {
     status: 200,
     body: { attach_meet: true, meet_url: /^https:/ },
   }))
-  test('keeps its room while it is wanted, and loses it', async () => {
+  test('keeps its video room until it is removed', async () => {
     const { body } = await at.owner.rest('GET', `/calendar/events/${id}`)
     expect((await at.owner.rest('PUT', `/calendar/events/${id}`, body)).body.meet_url).toBe(body.meet_url)
     const without = await at.owner.rest('PUT', `/calendar/events/${id}`, { attach_meet: false })
     expect(without.body).toMatchObject({ attach_meet: false, meet_url: null })
   })
-  test('is of one organization', async () => {
+  test("returns 404 for another organization's event", async () => {
     for (const [method, body] of [['GET'], ['PUT', { title: 'x' }], ['DELETE']] as const)
       expect((await other.owner.rest(method, `/calendar/events/${id}`, body)).status).toBe(404)
     const path = '/calendar/events?from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z'
@@ -139,8 +139,8 @@ describe('an event', () => {
   scenario(at, 'is gone then', () => ({ get: `/calendar/events/${id}`, status: 404 }))
 })
 
-describe('a window', () => {
-  test('shows what overlaps it, and not what touches it', async () => {
+describe('event window', () => {
+  test('contains events that overlap it, but not those that only touch it', async () => {
     const ids: Record<string, string> = {}
     for (const [name, start, end] of [
       ['before', '08:00', '09:00'],
@@ -156,7 +156,7 @@ describe('a window', () => {
     expect(events.map(({ title }: { title: string }) => title).sort()).toEqual(['into', 'over', 'within'])
     expect(total).toBe(3)
   })
-  test('finds an event that is long, and one that is longer than any series may be', async () => {
+  test('finds events longer than an occurrence of a series may be', async () => {
     await create({
       title: 'Messe',
       start_time: '2025-01-05T09:00:00Z',
@@ -170,7 +170,7 @@ describe('a window', () => {
     const { events } = await window('2025-11-20T00:00:00Z', '2025-11-21T00:00:00Z')
     expect(events).toMatchObject([{ title: 'Elternzeit', occurrence_start: null }])
   })
-  test('is a page where one is asked for, and filtered', async () => {
+  test('can be paged and filtered', async () => {
     const project = await at.owner.rest('POST', '/projects', { name: 'Umbau' })
     for (const hour of ['09', '10', '11'])
       await create({
@@ -190,7 +190,7 @@ describe('a window', () => {
     expect((await window(...day, `&user_id=${at.member.id}`)).total).toBe(0)
     expect((await window(...day, '&updated_since=2200-01-01T00:00:00Z')).total).toBe(0)
   })
-  test('of more than 20,000 is refused, and none is left out', async () => {
+  test('is refused with more than 20,000 occurrences', async () => {
     const crowded = await openHouse(at.app)
     const one = await crowded.owner.rest('POST', '/calendar/events', single)
     await crowded.app.system.query(
@@ -206,7 +206,7 @@ describe('a window', () => {
     await crowded.owner.rest('DELETE', `/calendar/events/${one.body.id}`)
     expect((await crowded.owner.rest('GET', path)).body.total).toBe(20_000)
   })
-  test('finds an occurrence by what it shows', async () => {
+  test('searches occurrences by their own fields', async () => {
     const { id } = await create({ title: 'Alpha', location: 'Nord', recurrence: 'FREQ=DAILY;COUNT=4' })
     const change = (occurrence_start: string, more: object) =>
       at.owner.rest('PUT', `/calendar/events/${id}`, { occurrence_start, ...more })
@@ -237,8 +237,8 @@ describe('a window', () => {
   })
 })
 
-describe('whole days', () => {
-  test('keep their member from being booked where they say so', async () => {
+describe('all-day events', () => {
+  test('block bookings only if they are busy', async () => {
     const day = { all_day: true, start_time: '2027-03-01T23:00:00Z', end_time: '2027-03-02T23:00:00Z' }
     const window = { from: Date.parse('2027-03-01T00:00:00Z'), to: Date.parse('2027-03-04T00:00:00Z') }
     const { organizationId } = at
@@ -250,7 +250,7 @@ describe('whole days', () => {
     expect((await create({ ...day, busy: true })).busy).toBe(true)
     expect(await busy()).toHaveLength(before.length + 1)
   })
-  test('go from midnight to midnight in the zone, the change of the clock within', async () => {
+  test('last from midnight to midnight in their zone, also when clocks change', async () => {
     const days = await create({
       all_day: true,
       start_time: '2026-10-24T10:00:00+02:00',
@@ -284,7 +284,7 @@ describe('whole days', () => {
       const { body } = await at.owner.rest('PUT', `/calendar/events/${id}`, change)
       expect(body).toMatchObject({ start_time: `2026-${start}:00:00.000Z`, end_time: `2026-${end}:00:00.000Z` })
     })
-  test('are as many after a move of one occurrence', async () => {
+  test('keep their number of days when one occurrence is moved', async () => {
     const span = { start_time: '2026-10-23T00:00:00+02:00', end_time: '2026-10-24T00:00:00+02:00' }
     const { id } = await create({ all_day: true, recurrence: 'FREQ=DAILY;COUNT=3', ...span })
     const { body } = await at.owner.rest('PUT', `/calendar/events/${id}`, {
@@ -316,7 +316,7 @@ describe('whole days', () => {
   })
 })
 
-describe('a series', () => {
+describe('event series', () => {
   const weekly = (more: object = {}) =>
     create({
       title: 'Runde',
@@ -335,7 +335,7 @@ describe('a series', () => {
     id = (await weekly()).id
   })
 
-  test('keeps its wall-clock time over the change of the clocks', async () => {
+  test('keeps its local time when clocks change', async () => {
     expect(starts({ events: await ofSeries(id) })).toEqual([
       '2027-03-15T09:00:00.000Z',
       '2027-03-22T09:00:00.000Z',
@@ -353,7 +353,7 @@ describe('a series', () => {
       '2034-01-02T09:00:00.000Z',
     ])
   })
-  test('is an hour later where the hour is skipped, and the earlier one where it comes twice', async () => {
+  test('starts an hour later in a skipped hour, and at the first of a repeated one', async () => {
     const night = await weekly({
       start_time: '2027-03-27T02:30:00+01:00',
       end_time: '2027-03-27T02:45:00+01:00',
@@ -417,7 +417,7 @@ describe('a series', () => {
       expect(starts({ events: shown })).toEqual(['2199-03-05T09:00:00.000Z'])
       await at.owner.rest('DELETE', `/calendar/events/${made.id}`)
     })
-  test('that cannot be read takes no other with it', async () => {
+  test('leaves out only the series that cannot be expanded', async () => {
     const broken = await create({ recurrence: 'FREQ=DAILY', title: 'Unlesbar' })
     const { id } = await create({ title: 'Lesbar' })
     await at.app.system.query("update calendar_events set recurrence = 'FREQ=DAILY;RSCALE=HEBREW' where id = $1", [
@@ -439,7 +439,7 @@ describe('a series', () => {
       [broken.id, id].map((each) => at.app.system.query('delete from calendar_events where id = $1', [each])),
     )
   })
-  test('has occurrences of at most a month', async () => {
+  test('limits occurrences to 31 days', async () => {
     const long = { end_time: '2027-04-20T09:00:00Z', start_time: '2027-03-15T09:00:00Z' }
     const answer = await at.owner.rest('POST', '/calendar/events', { title: 'x', recurrence: 'FREQ=YEARLY', ...long })
     expect([answer.status, answer.body.field]).toEqual([422, 'end_time'])
@@ -475,7 +475,7 @@ describe('a series', () => {
     delete: `/calendar/events/${id}?occurrence_start=2027-03-29T08:00:00Z`,
     status: 204,
   }))
-  test('shows both, and all others as they were', async () => {
+  test('returns changed and unchanged occurrences', async () => {
     expect((await ofSeries(id)).map(({ title, start_time }: Record<string, string>) => [title, start_time])).toEqual([
       ['Runde', '2027-03-15T09:00:00.000Z'],
       ['Runde, verlegt', '2027-03-24T14:00:00.000Z'],
@@ -511,7 +511,7 @@ describe('a series', () => {
     status: 200,
     body: { start_time: '2027-03-15T09:00:00.000Z', occurrence_start: null, recurrence: 'FREQ=WEEKLY;BYDAY=MO' },
   }))
-  test('moved as a whole keeps what is different about single occurrences', async () => {
+  test('keeps changed occurrences when the series is moved', async () => {
     const answer = await at.owner.rest('PUT', `/calendar/events/${id}`, { start_time: '2027-03-15T10:00:00Z' })
     expect(answer.status).toBe(200)
     expect(starts({ events: await ofSeries(id) })).toEqual([
@@ -520,19 +520,19 @@ describe('a series', () => {
       '2027-04-05T09:00:00.000Z',
     ])
   })
-  test('by another rule keeps what the rule still has', async () => {
+  test('keeps changed occurrences that a new rule still has', async () => {
     await at.owner.rest('PUT', `/calendar/events/${id}`, { recurrence: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO' })
     // The 22nd, which had been moved, is none of its days any more; the 29th was deleted.
     expect(starts({ events: await ofSeries(id) })).toEqual(['2027-03-15T10:00:00.000Z'])
   })
-  test('ends to be one', async () => {
+  test('becomes a single event without a rule', async () => {
     const { body } = await at.owner.rest('PUT', `/calendar/events/${id}`, { recurrence: null })
     expect(body.recurrence).toBeNull()
     expect(starts({ events: await ofSeries(id, spring[0], '2027-12-31T00:00:00Z') })).toEqual([
       '2027-03-15T10:00:00.000Z',
     ])
   })
-  test('that has ended is still found where one occurrence was moved beyond', async () => {
+  test('is found by an occurrence that was moved beyond its end', async () => {
     const ended = await weekly({ recurrence: 'FREQ=WEEKLY;COUNT=2' })
     await at.owner.rest('PUT', `/calendar/events/${ended.id}`, {
       occurrence_start: '2027-03-22T09:00:00Z',
@@ -542,13 +542,13 @@ describe('a series', () => {
   })
 })
 
-describe('time', () => {
+describe('time entry of an event', () => {
   let project = ''
   beforeAll(async () => {
     project = (await at.owner.rest('POST', '/projects', { name: 'Zeit' })).body.id
   })
   const past = { start_time: '2026-02-02T09:00:00Z', end_time: '2026-02-02T10:30:00Z' }
-  test('is booked on the project of the event by who was there', async () => {
+  test('is created on the project of the event for the caller', async () => {
     const { id } = await create({ ...past, title: 'Workshop', project_id: project })
     await at.events()
     const { status, body } = await at.member.rest('POST', `/calendar/events/${id}/time-entry`)
@@ -558,7 +558,7 @@ describe('time', () => {
     expect((await at.viewer.rest('POST', `/calendar/events/${id}/time-entry`)).status).toBe(403)
     expect((await other.owner.rest('POST', `/calendar/events/${id}/time-entry`)).status).toBe(404)
   })
-  test('is booked of one occurrence, on another project', async () => {
+  test('is created for one occurrence, on another project', async () => {
     const { id } = await create({ ...past, recurrence: 'FREQ=WEEKLY' })
     const send = { occurrence_start: '2026-02-09T09:00:00Z', project_id: project, billable: false }
     const { body } = await at.owner.rest('POST', `/calendar/events/${id}/time-entry`, send)
@@ -570,7 +570,7 @@ describe('time', () => {
     const which = await at.owner.rest('POST', `/calendar/events/${id}/time-entry`, { project_id: project })
     expect([which.status, which.body.field]).toEqual([422, 'occurrence_start'])
   })
-  test('needs a project, hours, and to be over', async () => {
+  test('is refused without a project, for all-day events, and before the end', async () => {
     const refused = async (event: object, status: number, field?: string) => {
       const { id } = await create(event)
       const answer = await at.owner.rest('POST', `/calendar/events/${id}/time-entry`)
@@ -581,7 +581,7 @@ describe('time', () => {
     await refused({ ...past, end_time: '2026-04-02T09:00:00Z', project_id: project }, 409)
     await refused({ start_time: '2199-01-01T09:00:00Z', end_time: '2199-01-01T10:00:00Z', project_id: project }, 409)
   })
-  test("of another's synced event is not booked: it would tell what it is about", async () => {
+  test("is refused for another member's synced event, whose title it would show", async () => {
     const { id } = await create({ ...past, title: 'Arzt', project_id: project })
     await makeSynced(at, id)
     expect((await at.member.rest('POST', `/calendar/events/${id}/time-entry`)).status).toBe(403)
@@ -589,7 +589,7 @@ describe('time', () => {
   })
 })
 
-test('what an event belongs to leads to it, and may go', async () => {
+test('lists events in their project, client and member, which can be deleted', async () => {
   const client = (await at.owner.rest('POST', '/clients', { name: 'Kundin' })).body.id
   const project = (await at.owner.rest('POST', '/projects', { name: 'Umbau', client_id: client })).body.id
   const { id, client_id, version } = await create({ project_id: project, user_id: at.member.id })
@@ -614,7 +614,7 @@ test('what an event belongs to leads to it, and may go', async () => {
   expect(body).toMatchObject({ project_id: null, client_id: null, version: version + 2 })
 })
 
-test('a window is read over GraphQL too, a page of it', async () => {
+test('pages a window over GraphQL', async () => {
   const { data, errors } = await at.viewer.graphql(
     '{ calendarEvents(from: "2026-10-06T00:00:00Z", to: "2026-10-07T00:00:00Z", page: 1, perPage: 2) { total events { title startTime occurrenceStart attendees { email } } } }',
   )
@@ -622,7 +622,7 @@ test('a window is read over GraphQL too, a page of it', async () => {
   expect(data.calendarEvents.events).toHaveLength(2)
 })
 
-test('a window of a busy month is read over GraphQL without paging, with whom it concerns', async () => {
+test('returns a busy month over GraphQL without paging, with nested fields', async () => {
   const { errors } = await at.viewer.graphql(
     `{ calendarEvents(from: "2026-10-01T00:00:00Z", to: "2026-11-01T00:00:00Z") { total events {
          id version title startTime endTime timezone allDay location meetUrl recurrence occurrenceStart reminderMinutes
@@ -631,7 +631,7 @@ test('a window of a busy month is read over GraphQL without paging, with whom it
   expect(errors).toBeUndefined()
 })
 
-test('the events of who leaves stay in the calendar, but for what was synced of their own', async () => {
+test('keeps events of a deleted member, except synced ones', async () => {
   const email = 'geht@kontor.example'
   const leaver = (await at.owner.rest('POST', '/members', { name: 'Geht', email, role: 'member' })).body
   const kept = await create({ user_id: leaver.id })
@@ -650,7 +650,7 @@ test('the events of who leaves stay in the calendar, but for what was synced of 
   expect((await at.owner.rest('GET', `/calendar/events/${synced.id}`)).status).toBe(404)
 })
 
-test('an event of a booking is moved by its booking', async () => {
+test('refuses to move an event that belongs to a booking', async () => {
   const { id } = await create()
   await at.app.system.query('update calendar_events set booking_id = id where id = $1', [id])
   for (const [method, body] of [['PUT', { start_time: '2026-12-01T08:00:00Z' }], ['DELETE']] as const) {

@@ -40,7 +40,7 @@ beforeAll(async () => {
   }
 })
 
-test('shows what is in the calendar of its member, series whole', async () => {
+test('contains the events of its member, with series as rules', async () => {
   expect(url).toMatch(/\/api\/v1\/calendar\/feed\/\w{65}\.ics$/)
   const { statusCode, headers, body } = await read(url)
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
@@ -54,7 +54,7 @@ test('shows what is in the calendar of its member, series whole', async () => {
   expect(body).not.toContain('ATTENDEE')
 })
 
-test('shows series that are to go on for ever, and the rest where one cannot be shown', async () => {
+test('contains endless series, and leaves out one that cannot be expanded', async () => {
   const ids: string[] = []
   for (const [recurrence, timezone, more] of [
     ['FREQ=DAILY;UNTIL=99991231', 'America/New_York', {}],
@@ -78,7 +78,7 @@ test('shows series that are to go on for ever, and the rest where one cannot be 
   await Promise.all(ids.map((each) => at.app.system.query('delete from calendar_events where id = $1', [each])))
 })
 
-test('shows when its member is away, and not what for', async () => {
+test('contains absences without their kind', async () => {
   const away = {
     kind: 'sick',
     note: 'Grippe',
@@ -110,7 +110,7 @@ test('shows when its member is away, and not what for', async () => {
   expect((await at.member.rest('DELETE', `/absences/${made.body.id}`)).status).toBe(204)
 })
 
-test("says of another's synced event when it is alone", async () => {
+test('shows synced events of other members as busy', async () => {
   const email = (await at.member.rest('GET', '/me')).body.email
   const made = await at.owner.rest('POST', '/calendar/events', {
     ...{ title: 'Scheidungsanwalt', description: 'Geheim', start_time: day(3, '09:00'), end_time: day(3, '10:00') },
@@ -125,7 +125,7 @@ test("says of another's synced event when it is alone", async () => {
   await at.app.system.query('delete from calendar_events where id = $1', [made.body.id])
 })
 
-test('of 5,000 events stops nobody meanwhile, and tells single occurrences of its time alone', async () => {
+test('yields to the event loop for 5,000 events, and only contains changed occurrences of its period', async () => {
   const busy = await openHouse(at.app)
   const { id: series } = (
     await busy.member.rest('POST', '/calendar/events', {
@@ -158,7 +158,7 @@ test('of 5,000 events stops nobody meanwhile, and tells single occurrences of it
   expect(held).toBeLessThan(600)
 })
 
-test('says that nothing is new, until something is', async () => {
+test('returns 304 until something changes', async () => {
   const { headers } = await read(url)
   const tag = String(headers.etag)
   for (const known of [tag, `W/${tag}`, `"x", W/${tag}`, '*'])
@@ -182,7 +182,7 @@ scenario(at, 'is listed without its address', () => ({
   status: 200,
   body: { total: 1, feeds: [{ id, name: 'Telefon' }] },
 }))
-test('is kept by its hash alone', async () => {
+test('stores only the hash of its secret', async () => {
   const { rows } = await at.app.system.query('select * from calendar_feeds where id = $1', [id])
   const token = /\/(\w{65})\.ics$/.exec(url)?.[1] ?? ''
   expect(JSON.stringify(rows)).not.toContain(token)
@@ -199,7 +199,7 @@ scenario(at, 'is made for a viewer too', {
   status: 201,
   body: { name: 'x', url: /\.ics$/ },
 })
-test('leads nowhere by a guess, for another organization, once it is revoked, or once its member may not read', async () => {
+test('returns 404 for unknown, foreign and revoked URLs, and once its member may not read calendars', async () => {
   const guess = url.replace(/\w{65}/, createLinkToken(at.organizationId).token)
   expect((await read(guess)).statusCode).toBe(404)
   expect((await read(url.replace(/\w{65}/, 'x'))).statusCode).toBe(404)
@@ -219,7 +219,7 @@ test('leads nowhere by a guess, for another organization, once it is revoked, or
   ])
   expect(JSON.stringify(own)).not.toContain(/\/(\w{65})\.ics$/.exec(url)?.[1])
 })
-test('a member has twenty at most', async () => {
+test('limits a member to 20 feeds', async () => {
   const answers = await Promise.all(
     Array.from({ length: 22 }, (_, index) => at.admin.rest('POST', '/calendar/feeds', { name: `Gerät ${index}` })),
   )

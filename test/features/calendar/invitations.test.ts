@@ -54,7 +54,7 @@ const parse = ({ calendar }: Sent) => {
 const linkIn = ({ text }: Sent) => /\/invitation\/(\w{65})/.exec(text)?.[1] ?? ''
 const attendeesOf = async (id: string) => (await at.owner.rest('GET', `/calendar/events/${id}`)).body.attendees
 
-describe('an invitation', () => {
+describe('invitation', () => {
   let id = ''
   let mail: Sent
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('an invitation', () => {
       .id
     mail = (await mailsOf(id))[0] as Sent
   })
-  test('is mailed by whose calendar it is in, with a part that calendars understand', () => {
+  test('is mailed by the owner with an iCalendar part', () => {
     expect(mail).toMatchObject({ kind: 'calendar_invited', to: 'gast@gast.example', calendar: { method: 'REQUEST' } })
     expect(mail.subject).toContain('Einladung: Abnahme; Müller, "Söhne"')
     expect(mail.text).toContain('10:00–11:00 Uhr')
@@ -83,7 +83,7 @@ describe('an invitation', () => {
       ['mailto:gast@gast.example', 'NEEDS-ACTION'],
     ])
   })
-  test('has lines as the standard wants them', () => {
+  test('folds lines as the standard requires', () => {
     const { content = '' } = mail.calendar ?? {}
     expect(content.endsWith('END:VCALENDAR\r\n')).toBe(true)
     for (const line of content.split('\r\n')) {
@@ -91,13 +91,13 @@ describe('an invitation', () => {
       expect(line).not.toMatch(/[\r\n]/)
     }
   })
-  test('has its link in the mail alone', async () => {
+  test('contains its link only in the mail', async () => {
     const token = linkIn(mail)
     expect(token).toHaveLength(65)
     expect(mail.calendar?.content).not.toContain(token)
     expect(JSON.stringify((await at.owner.rest('GET', `/calendar/events/${id}`)).body)).not.toContain(token)
   })
-  test('is answered by its link, and otherwise later; whose event it is is told', async () => {
+  test('is answered by its link, can be changed, and notifies the organizer', async () => {
     const path = `/public/invitations/${linkIn(mail)}`
     const shown = await at.nobody.rest('GET', path)
     expect(shown.body).toMatchObject({ email: 'gast@gast.example', answer: 'needs_action', location: 'Halle 7, Tor C' })
@@ -111,7 +111,7 @@ describe('an invitation', () => {
     ])
     expect(told[0]?.replyTo).toBe('gast@gast.example')
   })
-  test('is another version of the event once it is answered', async () => {
+  test("increments the event's version when it is answered", async () => {
     const before = await at.owner.rest('GET', `/calendar/events/${id}`)
     await at.nobody.rest('POST', `/public/invitations/${linkIn(mail)}/answer`, { answer: 'declined' })
     const after = await at.owner.rest('GET', `/calendar/events/${id}`)
@@ -121,17 +121,17 @@ describe('an invitation', () => {
     await at.nobody.rest('POST', `/public/invitations/${linkIn(mail)}/answer`, { answer: 'tentative' })
     await mailsOf(id)
   })
-  test('is answered with one of three words', async () => {
+  test('accepts three answers', async () => {
     const answer = await at.nobody.rest('POST', `/public/invitations/${linkIn(mail)}/answer`, {
       answer: 'needs_action',
     })
     expect([answer.status, answer.body.field]).toEqual([422, 'answer'])
   })
-  test('is not sent again for what attendees do not see', async () => {
+  test('is not mailed again for changes that attendees do not see', async () => {
     await put(id, { client_id: null })
     expect(await mailsOf(id)).toEqual([])
   })
-  test('is updated with a higher number and the same link; another place leaves the answers', async () => {
+  test('is updated with a higher SEQUENCE and the same link, and keeps answers if the time stays', async () => {
     await put(id, { location: 'Halle 8' })
     const [update, ...others] = await mailsOf(id)
     expect(others).toEqual([])
@@ -141,13 +141,13 @@ describe('an invitation', () => {
     expect([event?.uid, event?.sequence, event?.location]).toEqual([`${id}@kontor`, 1, 'Halle 8'])
     expect(event?.attendees[0]?.getParameter('partstat')).toBe('TENTATIVE')
   })
-  test('asks again where the time is another', async () => {
+  test('resets answers when the time changes', async () => {
     await put(id, { start_time: '2199-06-04T08:00:00Z' })
     const [update] = await mailsOf(id)
     expect(parse(update as Sent).events[0]?.attendees[0]?.getParameter('partstat')).toBe('NEEDS-ACTION')
     expect(await attendeesOf(id)).toMatchObject([{ answer: 'needs_action', answered_at: null }])
   })
-  test('goes to who is added, and a cancellation to who is taken off; the others hear nothing', async () => {
+  test('invites added and notifies removed attendees only', async () => {
     await put(id, { attendee_emails: ['gast@gast.example', 'Zweite@Gast.example'] })
     expect((await mailsOf(id)).map(({ kind, to }) => [kind, to])).toEqual([['calendar_invited', 'zweite@gast.example']])
     await put(id, { attendee_emails: ['zweite@gast.example'] })
@@ -169,13 +169,13 @@ describe('an invitation', () => {
   })
 })
 
-describe('a series', () => {
+describe('invitation to a series', () => {
   let id = ''
   beforeAll(async () => {
     const more = { start_time: '2190-03-01T09:00:00+01:00', end_time: '2190-03-01T10:00:00+01:00' }
     id = (await create({ ...more, recurrence: 'FREQ=WEEKLY;UNTIL=21901231', title: 'Runde' })).id
   })
-  test('is sent with its zone, and keeps its wall clock where others read it', async () => {
+  test('contains its time zone and keeps local time', async () => {
     const [mail] = await mailsOf(id)
     const { events, root } = parse(mail as Sent)
     const zone = root.getFirstSubcomponent('vtimezone')
@@ -190,7 +190,7 @@ describe('a series', () => {
     expect(own.slice(0, 40).map(({ start_time }: { start_time: string }) => start_time)).toEqual(starts)
     expect(new Set(starts.map((start) => start.slice(11))).size).toBe(2)
   })
-  test('tells of one occurrence alone', async () => {
+  test('announces a change of one occurrence alone', async () => {
     const start = '2190-03-08T08:00:00Z'
     await put(id, { occurrence_start: start, start_time: '2190-03-09T13:00:00Z', location: 'Büro' })
     const [mail] = await mailsOf(id)
@@ -212,7 +212,7 @@ describe('a series', () => {
       '2190-03-15T08:00:00.000Z',
     ])
   })
-  test('is sent whole with what is different about single occurrences', async () => {
+  test('contains changed occurrences', async () => {
     await put(id, { title: 'Große Runde' })
     const [mail] = await mailsOf(id)
     const { events } = parse(mail as Sent)
@@ -237,7 +237,7 @@ test.each(['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'])(
   },
 )
 
-test('whole days are days, whatever the zone', async () => {
+test('writes all-day events as dates in every zone', async () => {
   const more = { all_day: true, start_time: '2199-06-03T00:00:00+02:00', end_time: '2199-06-05T00:00:00+02:00' }
   const { id } = await create(more)
   const [mail] = await mailsOf(id)
@@ -246,7 +246,7 @@ test('whole days are days, whatever the zone', async () => {
   expect(mail?.subject).toContain('Montag, 3. Juni 2199 – Dienstag, 4. Juni 2199')
 })
 
-test('each is written to in their language and zone; whose event it is gets no mail', async () => {
+test("is mailed in each attendee's language and zone, but not to the owner", async () => {
   const kept = await at.owner.rest('PUT', `/members/${at.member.id}`, { language: 'en', timezone: 'America/New_York' })
   const own = (await at.owner.rest('GET', `/members/${at.owner.id}`)).body.email
   const client = 'kundin@english.example'
@@ -265,7 +265,7 @@ test('each is written to in their language and zone; whose event it is gets no m
   expect(attendees.find(({ email }: { email: string }) => email === own)).toMatchObject({ answer: 'accepted' })
 })
 
-test('what is over is told to nobody', async () => {
+test('is not mailed for past events', async () => {
   const past = { start_time: '2020-01-01T09:00:00Z', end_time: '2020-01-01T10:00:00Z' }
   const { id } = await create(past)
   await put(id, { title: 'Protokoll', attendee_emails: ['andere@gast.example'] })
@@ -281,7 +281,7 @@ test('what is over is told to nobody', async () => {
   expect(await mailsOf(series.id)).toHaveLength(1)
 })
 
-test('an answer is to what was seen: after a change it is asked for anew, and none is lost', async () => {
+test('refuses an answer to an outdated version of the event', async () => {
   const { id } = await create()
   const path = `/public/invitations/${linkIn((await mailsOf(id))[0] as Sent)}`
   const { sequence } = (await at.nobody.rest('GET', path)).body
@@ -304,7 +304,7 @@ test('an answer is to what was seen: after a change it is asked for anew, and no
   }
 })
 
-test('whoever answers now this, now that is bounded, for the organizer is mailed each time', async () => {
+test('limits changes of an answer', async () => {
   const { id } = await create()
   const path = `/public/invitations/${linkIn((await mailsOf(id))[0] as Sent)}/answer`
   const statuses: number[] = []
@@ -315,7 +315,7 @@ test('whoever answers now this, now that is bounded, for the organizer is mailed
   expect(await mailsOf(id)).toHaveLength(10)
 })
 
-test('a series with much that differs is told at once, in a part that mail programs take', async () => {
+test('truncates a series with many changed occurrences', async () => {
   const emails = Array.from({ length: 10 }, (_, index) => `gast${index}@gast.example`)
   const { id } = await create({ recurrence: 'FREQ=DAILY', attendee_emails: emails })
   await mailsOf(id)
@@ -339,7 +339,7 @@ test('a series with much that differs is told at once, in a part that mail progr
   expect(held).toBeLessThan(600)
 })
 
-describe('the page of an invitation', () => {
+describe('invitation page', () => {
   const ask = async (token: string, form?: Record<string, string>, language = 'de') =>
     at.app.server.inject({
       method: form ? 'POST' : 'GET',
@@ -347,7 +347,7 @@ describe('the page of an invitation', () => {
       headers: { 'accept-language': language, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
       ...(form && { payload: new URLSearchParams(form).toString() }),
     })
-  test('is answered without a script, in the language of the reader', async () => {
+  test("works without JavaScript, in the reader's language", async () => {
     const { id } = await create({ title: '<b>Abnahme</b>' })
     const [mail] = await mailsOf(id)
     const token = linkIn(mail as Sent)
@@ -368,7 +368,7 @@ describe('the page of an invitation', () => {
     expect((await ask(token, { answer: 'x' })).statusCode).toBe(303)
     expect(await attendeesOf(id)).toMatchObject([{ answer: 'declined' }])
   })
-  test('says in words that the event has changed meanwhile, and asks again', async () => {
+  test('explains that the event has changed', async () => {
     const { id } = await create()
     const token = linkIn((await mailsOf(id))[0] as Sent)
     const hidden = (html: string) =>
@@ -384,7 +384,7 @@ describe('the page of an invitation', () => {
     expect((await ask(token, { ...hidden(late.body), answer: 'accepted' })).statusCode).toBe(303)
     expect(await attendeesOf(id)).toMatchObject([{ answer: 'accepted' }])
   })
-  test('is a page too where the link is none, or the event is over', async () => {
+  test('renders a page for unknown links and past events', async () => {
     const guessed = await ask(createLinkToken(at.organizationId).token)
     expect([guessed.statusCode, guessed.body.includes('Diesen Link gibt es nicht')]).toEqual([404, true])
     const { id } = await create()
@@ -402,7 +402,7 @@ describe('the page of an invitation', () => {
   })
 })
 
-describe('what calendars go by', () => {
+describe('iCalendar output', () => {
   const line = ({ calendar }: Sent, name: string) =>
     calendar?.content
       .replaceAll('\r\n ', '')
@@ -413,7 +413,7 @@ describe('what calendars go by', () => {
   const at2199 = (time: string) =>
     vi.spyOn(at.app.services.clock, 'now').mockReturnValue(new Date(`2199-05-01T${time}Z`))
 
-  test('each thing that is sent is newer than what was sent before', async () => {
+  test('increases SEQUENCE and DTSTAMP with each mail', async () => {
     const clock = at2199('08:00:00')
     const { id } = await create({ attendee_emails: ['a@gast.example', 'b@gast.example'] })
     const [invited] = await mailsOf(id)
@@ -442,7 +442,7 @@ describe('what calendars go by', () => {
     ])
   })
 
-  test('whoever invited stays the organizer, moved to another calendar and gone; a name has no quotes', async () => {
+  test('keeps the organizer after the event moves or its owner leaves, and quotes names', async () => {
     const email = `weg-${crypto.randomUUID()}@gast.example`
     const name = 'Anna "Nett" Weg'
     const leaving = (await at.owner.rest('POST', '/members', { name, email, role: 'member' })).body.id
@@ -463,7 +463,7 @@ describe('what calendars go by', () => {
     expect(line((await mailsOf(alone.id))[0] as Sent, 'ORGANIZER')).toContain(`mailto:${own}`)
   })
 
-  test('a series that began before the rule of its zone is right since, and by a rule', async () => {
+  test('writes current clock changes as a rule for a series that began before', async () => {
     const more = { timezone: 'America/New_York', start_time: '2006-06-01T13:00:00Z', end_time: '2006-06-01T14:00:00Z' }
     const { id } = await create({ ...more, recurrence: 'FREQ=MONTHLY' })
     const [mail] = await mailsOf(id)
@@ -501,7 +501,7 @@ describe('what calendars go by', () => {
     }
   })
 
-  test('of a repeated hour both times have their zone', () => {
+  test('shows the zone of both times in a repeated hour', () => {
     const night = { start: new Date('2026-10-25T00:30:00Z'), end: new Date('2026-10-25T01:00:00Z'), allDay: false }
     expect(formatEventTime(night, 'Europe/Berlin', 'de')).toBe(
       'Sonntag, 25. Oktober 2026, 02:30 Uhr (MESZ) – 02:00 Uhr (MEZ)',
@@ -511,8 +511,8 @@ describe('what calendars go by', () => {
   })
 })
 
-describe('of a series that goes on', () => {
-  test('the next occurrence that takes place is named, in the mail, by the link and in the answer', async () => {
+describe('invitation to an ongoing series', () => {
+  test('names the next occurrence in the mail, on the page and in the answer', async () => {
     const more = {
       start_time: '2199-01-04T09:00:00Z',
       end_time: '2199-01-04T10:00:00Z',

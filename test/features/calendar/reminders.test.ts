@@ -39,7 +39,7 @@ const passTo = (time: string) => {
   return due()
 }
 
-test('an event reminds its member and who has not declined, once, each in their language and zone', async () => {
+test('reminds owner and attendees once, in their language and time zone, except those who declined', async () => {
   const english = await at.owner.rest('PUT', `/members/${at.admin.id}`, {
     language: 'en',
     timezone: 'America/New_York',
@@ -70,7 +70,7 @@ test('an event reminds its member and who has not declined, once, each in their 
   })
 })
 
-test('a series reminds of each occurrence, of a moved one at its own time, and of a deleted one not', async () => {
+test('reminds of each occurrence, of moved ones at their time, and not of deleted ones', async () => {
   now = new Date('2026-11-21T12:00:00Z')
   const { id } = await create({
     start_time: '2026-11-23T09:00:00Z',
@@ -91,7 +91,7 @@ test('a series reminds of each occurrence, of a moved one at its own time, and o
   expect((await remindedOf(id)).map(({ text }) => text.includes('Wo: Halle 9'))).toEqual([false, true, false])
 })
 
-test('two occurrences that begin together are reminded of both', async () => {
+test('reminds of two occurrences that start together', async () => {
   now = new Date('2026-11-29T12:00:00Z')
   const { id } = await create({
     ...{ start_time: '2026-11-30T09:00:00Z', end_time: '2026-11-30T10:00:00Z', recurrence: 'FREQ=DAILY;COUNT=2' },
@@ -105,7 +105,7 @@ test('two occurrences that begin together are reminded of both', async () => {
   ])
 })
 
-test('a series that pauses for years reminds of what comes then, and of nothing that was deleted', async () => {
+test('reminds of a series that pauses for years', async () => {
   now = new Date('2026-11-29T12:00:00Z')
   const { id } = await create({
     ...{ start_time: '2024-02-29T09:00:00Z', end_time: '2024-02-29T10:00:00Z' },
@@ -120,7 +120,7 @@ test('a series that pauses for years reminds of what comes then, and of nothing 
   expect(await remindedOf(id)).toHaveLength(1)
 })
 
-test('what was missed is mailed while it has not begun, and no longer', async () => {
+test('sends missed reminders only before the event starts', async () => {
   now = new Date('2026-12-01T08:00:00Z')
   const late = await create({ start_time: '2026-12-02T09:00:00Z', end_time: '2026-12-02T10:00:00Z' })
   const over = await create({ start_time: '2026-12-02T08:50:00Z', end_time: '2026-12-02T10:00:00Z' })
@@ -129,7 +129,7 @@ test('what was missed is mailed while it has not begun, and no longer', async ()
   expect(await remindedOf(over.id)).toEqual([])
 })
 
-test('what is due is not lost by a change before the clock comes by, and not mailed again by one after', async () => {
+test('keeps a due reminder after a change, and does not repeat a sent one', async () => {
   now = new Date('2026-12-03T08:00:00Z')
   const event = { start_time: '2026-12-03T09:00:00Z', end_time: '2026-12-03T10:00:00Z' }
   const [place, moved, off] = [await create(event), await create(event), await create(event)]
@@ -146,7 +146,7 @@ test('what is due is not lost by a change before the clock comes by, and not mai
   expect(await counts()).toEqual([1, 1, 0])
 })
 
-test('a reminder of no minutes comes when it begins, and not much later', async () => {
+test('sends a reminder of 0 minutes within five minutes of the start', async () => {
   now = new Date('2026-12-04T08:00:00Z')
   const event = { start_time: '2026-12-04T09:00:00Z', end_time: '2026-12-04T10:00:00Z', reminder_minutes: 0 }
   const { id } = await create(event)
@@ -157,7 +157,7 @@ test('a reminder of no minutes comes when it begins, and not much later', async 
   expect(await remindedOf(daily.id)).toHaveLength(1)
 })
 
-test('an event that is moved reminds at its new time, and one without a reminder never', async () => {
+test('moves the reminder with the event, and sends none if it is removed', async () => {
   now = new Date('2026-12-05T08:00:00Z')
   const event = { start_time: '2026-12-06T09:00:00Z', end_time: '2026-12-06T10:00:00Z' }
   const moved = await create(event)
@@ -170,13 +170,13 @@ test('an event that is moved reminds at its new time, and one without a reminder
   expect(await remindedOf(without.id)).toEqual([])
 })
 
-test('a reminder is at most four weeks before', async () => {
+test('refuses reminders of more than four weeks', async () => {
   const event = { title: 'x', start_time: '2027-12-06T09:00:00Z', end_time: '2027-12-06T10:00:00Z' }
   const { status, body } = await at.member.rest('POST', '/calendar/events', { ...event, reminder_minutes: 40_321 })
   expect([status, body.field]).toEqual([422, 'reminder_minutes'])
 })
 
-test('a booking reminds host and guest a day before, the guest with a link of their own', async () => {
+test('reminds host and guest of a booking a day before, the guest with a manage link', async () => {
   now = new Date()
   const desk = await office(at, at.owner, { location: 'phone' })
   const [start = ''] = await desk.slots(7, 4)
@@ -203,7 +203,7 @@ test('a booking reminds host and guest a day before, the guest with a link of th
   expect(await remindedOf(booked.body.id)).toHaveLength(2)
 })
 
-test('a run that has more to do than it does begins with some of each organization', async () => {
+test('takes events of every organization if there are too many for one run', async () => {
   now = new Date('2027-03-01T08:00:00Z')
   const ofAnother = await openHouse(at.app)
   const event = { title: 'Spät', start_time: '2027-03-02T09:00:00Z', end_time: '2027-03-02T10:00:00Z' }

@@ -29,7 +29,7 @@ function unlessRefused<Answer>(ask: () => Answer): Answer | null {
   }
 }
 
-test('whatever text is a rule that is kept as it is, or refused', fuzzTestOptions, () => {
+test('accepts or refuses any text as a rule without crashing', fuzzTestOptions, () => {
   fc.assert(
     fc.property(fc.oneof(anyRuleText, anyRule), (text) => {
       const rule = unlessRefused(() => normalizeRule(text))
@@ -39,7 +39,7 @@ test('whatever text is a rule that is kept as it is, or refused', fuzzTestOption
   )
 })
 
-test('whatever rule is kept leads to its occurrences, in their order, within its steps', fuzzTestOptions, () => {
+test('expands any accepted rule in order and within its budget', fuzzTestOptions, () => {
   let kept = 0
   fc.assert(
     fc.property(anyRule, anyStart, fc.constantFrom('UTC', 'Europe/Berlin'), (text, start, timezone) => {
@@ -72,7 +72,7 @@ const isRead = (rule: string) =>
       (/BYDAY=[^;]*\d/.test(rule) && rule.includes('BYSETPOS')))
   )
 
-test('an independent reader finds the same occurrences', fuzzTestOptions, () => {
+test('finds the same occurrences as an independent implementation', fuzzTestOptions, () => {
   const to = new Date(+recent + year)
   let compared = 0
   fc.assert(
@@ -101,7 +101,7 @@ test('an independent reader finds the same occurrences', fuzzTestOptions, () => 
   expect(compared).toBeGreaterThan(100)
 })
 
-test('many series that cost much let others have their turn', async () => {
+test('yields to the event loop while expanding many expensive series', async () => {
   const row = {
     ...{ startTime: '2020-01-01T09:00:00Z', endTime: '2020-01-01T09:30:00Z', createdAt: '2020-01-01T00:00:00Z' },
     ...{ timezone: 'UTC', allDay: false, isFound: true },

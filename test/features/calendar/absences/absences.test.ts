@@ -12,7 +12,7 @@ beforeAll(async () => {
   own = (await at.member.rest('POST', '/absences', { ...days, kind: 'sick', note: 'Grippe' })).body.id
 })
 
-describe('an absence', () => {
+describe('absence', () => {
   scenario(at, 'is entered for oneself, and says so', {
     as: 'member',
     post: '/absences',
@@ -82,14 +82,14 @@ describe('an absence', () => {
   }))
   scenario(at, 'is not entered by a viewer', { as: 'viewer', post: '/absences', send: days, status: 403 })
   scenario(at, 'is closed to an auditor', { as: 'auditor', get: '/absences', status: 403 })
-  test('is not found by another organization', async () => {
+  test("returns 404 for another organization's absence", async () => {
     for (const method of ['GET', 'DELETE'] as const)
       expect((await foreign.owner.rest(method, `/absences/${own}`)).status).toBe(404)
     expect((await foreign.owner.rest('PUT', `/absences/${own}`, { note: 'x' })).status).toBe(404)
   })
 })
 
-describe('why somebody is away', () => {
+describe('kind and note of an absence', () => {
   test.each([
     ['member', 'sick', 'Grippe'],
     ['owner', 'sick', 'Grippe'],
@@ -106,7 +106,7 @@ describe('why somebody is away', () => {
   })
 })
 
-test('absences are listed by person and by days', async () => {
+test('lists absences by member and dates', async () => {
   const listed = async (query: string) => {
     const { body } = await at.viewer.rest('GET', `/absences?sort=starts_on&${query}`)
     return body.absences.map((absence: { starts_on: string }) => absence.starts_on)
@@ -117,7 +117,7 @@ test('absences are listed by person and by days', async () => {
   expect(await listed(`user_id=${foreign.owner.id}`)).toEqual([])
 })
 
-test('the tasks that are due meanwhile are shown with it', async () => {
+test('lists open tasks that are due during an absence', async () => {
   const { body: project } = await at.owner.rest('POST', '/projects', { name: 'Umbau' })
   const task = async (title: string, due_date: string, assignee: string) =>
     (
@@ -139,7 +139,7 @@ test('the tasks that are due meanwhile are shown with it', async () => {
   expect(body.tasks_due).toEqual([{ id: due.id, title: 'fällig', due_date: '2026-12-23', priority: due.priority }])
 })
 
-describe('an absence', () => {
+describe('absence events', () => {
   scenario(at, 'is changed by who is away', () => ({
     as: 'member',
     put: `/absences/${own}`,
@@ -148,7 +148,7 @@ describe('an absence', () => {
     body: { kind: 'sick', half: 'afternoon', version: 2 },
     events: ['absence.updated'],
   }))
-  test('does not tell others that its reasons changed', async () => {
+  test('hide changes of kind and note from other members', async () => {
     const kind = async (kind: string) =>
       at.member.rest('PUT', `/absences/${own}`, { kind, note: kind, ends_on: '2026-12-22', half_day: false })
     await kind('other')
@@ -172,7 +172,7 @@ describe('an absence', () => {
     body: { half_day: false, half: null },
     events: ['absence.updated'],
   }))
-  test('is neither changed nor deleted by another member', async () => {
+  test('returns 403 for changes by other members', async () => {
     const { body } = await at.owner.rest('POST', '/absences', days)
     expect((await at.member.rest('PUT', `/absences/${body.id}`, { note: 'x' })).status).toBe(403)
     expect((await at.member.rest('DELETE', `/absences/${body.id}`)).status).toBe(403)
@@ -184,7 +184,7 @@ describe('an absence', () => {
     status: 204,
     events: ['absence.deleted'],
   }))
-  test('goes with its member', async () => {
+  test('deletes absences with their member', async () => {
     const { body: leaver } = await at.owner.rest('POST', '/members', {
       name: 'Geht',
       email: 'geht@kontor.example',

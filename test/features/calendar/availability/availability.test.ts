@@ -4,7 +4,7 @@ import { house, scenario } from '../../../harness/house.ts'
 const at = house()
 const path = '/booking/availability'
 
-describe('when the caller can be booked', () => {
+describe('availability of the caller', () => {
   scenario(at, 'is Monday to Friday from nine to five until they say otherwise', {
     as: 'viewer',
     get: path,
@@ -24,7 +24,7 @@ describe('when the caller can be booked', () => {
     body: { timezone: 'America/New_York', weekly: [{ weekday: 7, start: '00:00', end: '24:00' }], overrides: [] },
   })
 
-  test('keeps what is not sent, is their own, and is changed by who has seen it last', async () => {
+  test('keeps fields that are not sent, and checks the version', async () => {
     const first = await at.admin.rest('GET', path)
     const overrides = [
       { date: '2026-12-24', closed: true },
@@ -102,7 +102,7 @@ describe('when the caller can be booked', () => {
     expect([member.status, member.body.timezone]).toEqual([200, name])
   })
 
-  test('is nobody’s to read who does not read work, and is written by who works', async () => {
+  test('can be read by roles that read work, and written by workers', async () => {
     expect((await at.auditor.rest('GET', path)).status).toBe(403)
     for (const who of ['accountant', 'auditor', 'viewer'] as const)
       expect((await at[who].rest('PUT', path, { weekly: [] })).status).toBe(403)

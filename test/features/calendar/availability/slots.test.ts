@@ -44,8 +44,8 @@ const of = (day: string, hosts: HostSchedule[], changed: Partial<SlotRules> = {}
 }
 const busy = (from: string, to: string) => ({ from: at(from), to: at(to) })
 
-describe('where the clock changes in Berlin', () => {
-  test('a window in the skipped hour begins at its end, and steps in elapsed time', () => {
+describe('clock changes in Berlin', () => {
+  test('hours in the skipped hour begin at its end', () => {
     const night = host({ hours: hours('01:30', '04:00') })
     expect(of('2026-03-29', [night])).toEqual(['2026-03-29T00:30Z', '2026-03-29T01:00Z', '2026-03-29T01:30Z'])
     const skipped = host({ hours: hours('02:15', '03:30') })
@@ -64,25 +64,25 @@ describe('where the clock changes in Berlin', () => {
   })
 })
 
-describe('what keeps a slot from being offered', () => {
+describe('blocked slots', () => {
   const all = ['2026-06-01T07:00Z', '2026-06-01T07:30Z', '2026-06-01T08:00Z', '2026-06-01T08:30Z']
   const without = (...gone: number[]) => all.filter((_, index) => !gone.includes(index))
 
-  test('nothing', () => {
+  test('none without events', () => {
     expect(of('2026-06-01', [host()])).toEqual(all)
   })
-  test('an event, from its start until its end', () => {
+  test('during an event', () => {
     const event = busy('2026-06-01T07:30Z', '2026-06-01T08:00Z')
     expect(of('2026-06-01', [host({ busy: [event] })])).toEqual(without(1))
     expect(of('2026-06-01', [host({ busy: [{ from: event.from - 1, to: event.to + 1 }] })])).toEqual(without(0, 1, 2))
   })
-  test('the buffers of the type around an event, and not around the edges of a window', () => {
+  test("within the type's buffers around an event, but not around the hours", () => {
     const event = busy('2026-06-01T07:30Z', '2026-06-01T08:00Z')
     expect(of('2026-06-01', [host({ busy: [event] })], { bufferBeforeMinutes: 5 })).toEqual(without(1, 2))
     expect(of('2026-06-01', [host({ busy: [event] })], { bufferAfterMinutes: 30 })).toEqual(without(0, 1))
     expect(of('2026-06-01', [host()], { bufferBeforeMinutes: 60, bufferAfterMinutes: 60 })).toEqual(all)
   })
-  test('the buffers of a booking, or those of the type where they are longer', () => {
+  test('within the longer of two buffers around a booking', () => {
     const booking = { ...busy('2026-06-01T07:30Z', '2026-06-01T08:00Z'), countsTowardsLimit: false }
     const own = { ...booking, bufferBeforeMinutes: 0, bufferAfterMinutes: 30 }
     expect(of('2026-06-01', [host({ booked: [own] })])).toEqual(without(1, 2))
@@ -90,12 +90,12 @@ describe('what keeps a slot from being offered', () => {
     const none = { ...booking, bufferBeforeMinutes: 0, bufferAfterMinutes: 0 }
     expect(of('2026-06-01', [host({ booked: [none] })], { bufferBeforeMinutes: 10 })).toEqual(without(1, 2))
   })
-  test('too short notice, and being too far ahead by the days of the host', () => {
+  test("within the minimum notice, and beyond the maximum of days in the host's zone", () => {
     expect(of('2026-06-01', [host()], { minimumNoticeMinutes: 45 }, '2026-06-01T07:00Z')).toEqual(without(0, 1))
     expect(of('2026-06-01', [host()], { maximumDaysAhead: 2 }, '2026-05-29T21:59Z')).toEqual([])
     expect(of('2026-06-01', [host()], { maximumDaysAhead: 2 }, '2026-05-29T22:00Z')).toEqual(all)
   })
-  test('that its type has been booked often enough on the day', () => {
+  test('on days that have reached the limit of the type', () => {
     const booked = { bufferBeforeMinutes: 0, bufferAfterMinutes: 0, countsTowardsLimit: true }
     const one = { ...booked, ...busy('2026-06-01T21:00Z', '2026-06-01T21:30Z') }
     expect(of('2026-06-01', [host({ booked: [one] })], { limitPerDay: 1 })).toEqual([])
@@ -105,7 +105,7 @@ describe('what keeps a slot from being offered', () => {
     const next = { ...booked, ...busy('2026-06-01T22:00Z', '2026-06-01T22:30Z') }
     expect(of('2026-06-01', [host({ booked: [next] })], { limitPerDay: 1 })).toEqual(all)
   })
-  test('a day with hours of its own, which add up, or that is closed', () => {
+  test('by overrides of a day, which add up, or by a closed day', () => {
     const date = '2026-06-01'
     const open = (overrides: AvailabilityHours['overrides']) =>
       host({ hours: { ...hours('09:00', '11:00'), overrides } })
@@ -117,7 +117,7 @@ describe('what keeps a slot from being offered', () => {
   })
 })
 
-test('several hosts together have what their windows have in common, from its own beginning', () => {
+test('intersects the hours of several hosts', () => {
   const berlin = host({ hours: hours('09:00', '12:00') })
   const newYork = host({ hours: hours('04:10', '05:30', 'America/New_York') })
   expect(of('2026-06-01', [berlin, newYork])).toEqual(['2026-06-01T08:10Z', '2026-06-01T08:40Z'])
@@ -125,7 +125,7 @@ test('several hosts together have what their windows have in common, from its ow
   expect(of('2026-06-01', [berlin, away])).toEqual(['2026-06-01T08:40Z'])
 })
 
-test('fifty hosts with hours that overlap are looked through in steps, none of which takes long', () => {
+test('yields between fifty hosts with overlapping hours', () => {
   const odd = (minutes: number) => `00:${String(minutes).padStart(2, '0')}`
   const weekly = Array.from({ length: 100 }, (_, index) => ({
     weekday: (index % 7) + 1,
@@ -274,7 +274,7 @@ const zones: Record<string, string[]> = {
   'Pacific/Chatham': ['2026-04-05', '2026-09-27'],
 }
 
-test('500 random availabilities, zones and dates agree with the computation of every minute', () => {
+test('agrees with a computation minute by minute for 500 random availabilities, zones and dates', () => {
   let offered = 0
   let around = 0
   for (let seed = 1; seed <= 500; seed++) {
@@ -336,7 +336,7 @@ test('500 random availabilities, zones and dates agree with the computation of e
   expect(offered).toBeGreaterThan(5000)
 })
 
-test('hours over midnight are one night, written as one window or as two that touch', () => {
+test('treats hours over midnight alike, as one or as two adjacent ranges', () => {
   const night = (weekly: AvailabilityHours['weekly']): HostSchedule =>
     host({ hours: { timezone: 'UTC', weekly, overrides: [] } })
   const hourly = { ...rules, durationMinutes: 60, slotIntervalMinutes: 30 }
@@ -366,11 +366,11 @@ describe('hours that meet at midnight', () => {
   const monday = { weekday: 1, start: '23:00', end: '24:00' }
   const tuesday = { weekday: 2, start: '00:00', end: '01:00' }
 
-  test('are one night, whether midnight is written 24:00 or 00:00', () => {
+  test('are joined at 24:00 or 00:00', () => {
     for (const end of ['24:00', '00:00'])
       expect(night([utc([{ ...monday, end }, tuesday])])).toEqual(['23:00', '23:30', '00:00'])
   })
-  test('go on in the longest of those that begin there', () => {
+  test('continue in the longest hours that begin there', () => {
     const long = { ...tuesday, end: '02:00' }
     for (const weekly of [
       [monday, tuesday, long],
@@ -378,7 +378,7 @@ describe('hours that meet at midnight', () => {
     ])
       expect(night([utc(weekly)], { durationMinutes: 180, slotIntervalMinutes: 60 })).toEqual(['23:00'])
   })
-  test('are the same for several hosts', () => {
+  test('are joined for several hosts too', () => {
     const asOne = utc([{ weekday: 1, start: '22:30', end: '01:00' }])
     expect(night([utc([monday, tuesday]), asOne])).toEqual(['23:00', '23:30', '00:00'])
     const noon = utc([
@@ -389,7 +389,7 @@ describe('hours that meet at midnight', () => {
     expect(night([noon])).toEqual(starts)
     expect(night([noon, noon])).toEqual(starts)
   })
-  test('belong to the day they begin on, also where the next is closed', () => {
+  test('belong to the day they begin on, even if the next is closed', () => {
     const closed = { date: '2026-06-02', start: null, end: null, closed: true }
     const over = { weekday: 1, start: '23:00', end: '01:00' }
     expect(night([utc([over, { ...over, weekday: 2 }], [closed])])).toEqual(['23:00', '23:30', '00:00'])
@@ -400,7 +400,7 @@ describe('hours that meet at midnight', () => {
     const absent = { ...utc([{ ...monday, end: '01:00' }]), busy: [busy('2026-06-02T00:00Z', '2026-06-03T00:00Z')] }
     expect(night([absent])).toEqual(['23:00'])
   })
-  test('are as long as the clocks make them', () => {
+  test('are shorter or longer when clocks change', () => {
     const around = (weekly: AvailabilityHours['weekly'], day: string, timezone = 'Europe/Berlin') => {
       const from = at(`${day}T12:00Z`)
       const asked = { from, to: from + 24 * 60 * minute, now: from }

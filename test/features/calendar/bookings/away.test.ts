@@ -28,7 +28,7 @@ beforeAll(async () => {
   return () => vi.restoreAllMocks()
 })
 
-test('an absence blocks its days, half a day its half, and frees them once it is deleted', async () => {
+test('blocks absences, half days by their half, until they are deleted', async () => {
   expect(await offered('2026-12-14')).toEqual(whole)
   const { body } = await at.member.rest('POST', '/absences', { starts_on: '2026-12-14', ends_on: '2026-12-15' })
   expect(await offered('2026-12-13')).toEqual(whole)
@@ -49,7 +49,7 @@ test('an absence blocks its days, half a day its half, and frees them once it is
   expect(await offered('2026-12-14')).toEqual(whole)
 })
 
-test('what a member is invited to blocks until they decline', async () => {
+test('blocks invitations until they are declined', async () => {
   const { email } = (await at.member.rest('GET', '/me')).body
   const times = { start_time: '2026-12-10T08:00:00Z', end_time: '2026-12-10T09:00:00Z', attendee_emails: [email] }
   const { body } = await at.owner.rest('POST', '/calendar/events', { title: 'Runde', ...times })
@@ -67,12 +67,12 @@ test('what a member is invited to blocks until they decline', async () => {
   expect(await teams()).toHaveLength(1)
 })
 
-test("another's absence blocks nothing", async () => {
+test("does not block other members' absences", async () => {
   await at.owner.rest('POST', '/absences', { starts_on: '2026-12-14', ends_on: '2026-12-15' })
   expect(await offered('2026-12-14')).toEqual(whole)
 })
 
-test('an absence is days of the zone of the host’s hours, a public holiday one in Berlin', async () => {
+test("uses the host's time zone for absences, and Berlin's for holidays", async () => {
   await at.admin.rest('PUT', '/booking/availability', {
     timezone: 'America/New_York',
     weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '00:00', end: '24:00' })),
@@ -98,7 +98,7 @@ test('an absence is days of the zone of the host’s hours, a public holiday one
   await at.owner.rest('PUT', '/organization', { holidays_block_bookings: false })
 })
 
-test('public holidays block where the organization says so', async () => {
+test('blocks public holidays if the organization says so', async () => {
   await at.owner.rest('PUT', '/organization', { holiday_region: 'DE-HH' })
   expect(await offered('2026-12-25')).toEqual(whole)
   await at.owner.rest('PUT', '/organization', { holidays_block_bookings: true })
@@ -108,7 +108,7 @@ test('public holidays block where the organization says so', async () => {
   expect(await offered('2026-12-27')).toEqual(whole)
 })
 
-test("who attends another's booking is not free then; its host knows it already", async () => {
+test("blocks attendees of another host's booking", async () => {
   const hosts = await office(at, at.owner, { minimum_notice_minutes: 0 })
   const start = (await hosts.slots(7, 20))[0] as string
   const booked = await hosts.book(start)

@@ -48,8 +48,8 @@ const details = {
   zone: 'Asia/Kathmandu',
 }
 
-describe('the page of a host', () => {
-  test('names what can be booked, in the language of the reader', async () => {
+describe('booking page', () => {
+  test("lists event types in the reader's language", async () => {
     const { status, body, headers } = await ask(`/book/${slug}`)
     expect(status).toBe(200)
     for (const words of ['Annette &quot;Nette&quot; Kruse', 'Erstgespräch', '30 Minuten', 'Telefon', '&lt;kennen&gt;'])
@@ -58,7 +58,7 @@ describe('the page of a host', () => {
     expect((await ask(`/book/${slug}`, undefined, 'en')).body).toContain('30 minutes')
   })
 
-  test('shows the times that are free by the clock that is asked for, and those of other days', async () => {
+  test('shows available times in the chosen time zone and on other days', async () => {
     const { body } = await ask(`${page()}?zone=Asia/Kathmandu`)
     expect(body).toMatch(/<option value="Asia\/Kathmandu" selected>/)
     const [, first = ''] = /start=([^"&]+)"/.exec(body) ?? []
@@ -69,7 +69,7 @@ describe('the page of a host', () => {
     expect([empty.status, empty.body.includes('<option value="Europe/Berlin" selected>')]).toEqual([200, true])
   })
 
-  test('tells of the next time that is free where none is on these days, and where there is none at all', async () => {
+  test('shows the next available time, or that there is none', async () => {
     await at.admin.rest('PUT', '/booking/availability', { weekly: [], overrides: [] })
     const none = await office(at, at.admin, { slug: 'nie' })
     const path = none.page.replace('/public/booking', '/book')
@@ -81,7 +81,7 @@ describe('the page of a host', () => {
     expect((await ask(`${path}?from=${from}`)).body).toContain(`from=${date}">Nächste freie Zeit`)
   })
 
-  test('that is not there, and the link of a booking, are in the language of the house for whoever asks for none of ours', async () => {
+  test("uses the organization's language if the reader's is not supported", async () => {
     await at.owner.rest('PUT', '/organization', { default_language: 'en' })
     const booked = await room.book((await room.slots())[0], { answers: { vorhaben: 'x' } })
     for (const path of [
@@ -100,7 +100,7 @@ describe('the page of a host', () => {
     await at.owner.rest('PUT', '/organization', { default_language: 'de' })
   })
 
-  test('is a page too where there is none', async () => {
+  test('renders errors as pages', async () => {
     for (const path of [
       '/book/niemand',
       `/book/${slug}/nichts`,
@@ -116,7 +116,7 @@ describe('the page of a host', () => {
     }
   })
 
-  test('says whose it is where that is known, and leads to what they offer', async () => {
+  test('names the organization on error pages and links to its offers', async () => {
     const { name } = (await at.owner.rest('GET', '/organization')).body
     const answers = await Promise.all(
       ['/book/niemand', `/booking/${createLinkToken(at.organizationId).token}`, `/book/${slug}/nichts`].map((path) =>
@@ -132,7 +132,7 @@ describe('the page of a host', () => {
     ])
   })
 
-  test('says of a guest who was forgotten that their link has ended, and how to book anew', async () => {
+  test('explains a link whose guest data was erased', async () => {
     const [start] = await room.slots()
     const token = tokenOf(await room.book(start, { phone: '040 123', answers: { vorhaben: 'Keramik' } }))
     const cancelled = await at.nobody.rest('POST', `/public/bookings/${token}/cancel`)
@@ -153,7 +153,7 @@ describe('the page of a host', () => {
     }
   })
 
-  test('says who gets the data, and links to what the organization says itself', async () => {
+  test('says who receives the data, and links to the privacy notice', async () => {
     const set = (privacy_url: string | null) => at.owner.rest('PUT', '/organization', { privacy_url })
     for (const wrong of [
       'http://firma.example/datenschutz',
@@ -179,8 +179,8 @@ describe('the page of a host', () => {
   })
 })
 
-describe('without a script', () => {
-  test('another time is looked for on the day that it is where the guest is', async () => {
+describe('without JavaScript', () => {
+  test("shows days in the guest's time zone", async () => {
     const zone = 'Pacific/Kiritimati'
     const dayOf = (start: string, timeZone: string) => new Date(start).toLocaleDateString('sv', { timeZone })
     const late = (await room.slots()).find((start) => dayOf(start, zone) !== dayOf(start, 'UTC')) ?? ''
@@ -188,7 +188,7 @@ describe('without a script', () => {
     expect(body).toContain(`?zone=Pacific%2FKiritimati&amp;from=${dayOf(late, zone)}">Andere Zeit wählen`)
   })
 
-  test('a time is booked, moved and given back', async () => {
+  test('books, moves and cancels', async () => {
     const [start = '', next = ''] = await room.slots()
     const form = await ask(`${page()}?start=${start}&zone=Asia/Kathmandu`)
     for (const words of ['Worum geht es?', 'Bis wann? (freiwillig)', 'Telefonnummer', 'value="Asia/Kathmandu"'])
@@ -230,7 +230,7 @@ describe('without a script', () => {
     expect([again.status, again.body.includes('class="times"')]).toEqual([409, false])
   })
 
-  test('what is missing is said beside what was entered, and that a time is gone beside those that are free', async () => {
+  test('shows errors with the submitted values, and other times if the slot is taken', async () => {
     const [start = '', next = ''] = await room.slots()
     const refused = await ask(page(), { ...details, start, name: '"><script>', 'answers.vorhaben': ' ' })
     expect(refused.status).toBe(400)
@@ -257,8 +257,8 @@ const linkTo = async (email: string) => {
   return /\/booking\/\w{65}/.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
-describe('a time that is to be confirmed', () => {
-  test('is reserved, confirmed by a button and not by looking, and shown after a second click', async () => {
+describe('email verification', () => {
+  test('confirms by a button, not by opening the page, and tolerates a second click', async () => {
     const desk = await held()
     const path = desk.page.replace('/public/booking', '/book')
     const [start = ''] = await desk.slots()
@@ -279,7 +279,7 @@ describe('a time that is to be confirmed', () => {
     expect((await ask(link)).body).toContain('Ihr Termin ist bestätigt.')
   })
 
-  test('says that it has expired, and leads to the times', async () => {
+  test('explains an expired hold and links to the times', async () => {
     const desk = await held()
     const path = desk.page.replace('/public/booking', '/book')
     const [start = ''] = await desk.slots()
@@ -296,7 +296,7 @@ describe('a time that is to be confirmed', () => {
     }
   })
 
-  test('says what to do where too many are booked', async () => {
+  test('explains the booking limit', async () => {
     const desk = await office(at, at.owner, { maximum_new_bookings_per_day: 1 })
     const path = desk.page.replace('/public/booking', '/book')
     const [start = '', next = ''] = await desk.slots()
@@ -332,7 +332,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
       await opened.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`), fullPage: true })
   }
 
-  test('the reader’s zone is chosen by whatever name their browser has for it, and others are found by city and keyboard', async () => {
+  test("preselects the browser's time zone by any of its names, and finds others by city and keyboard", async () => {
     const { page: opened, complaints } = await open(`/book/${slug}`, {
       ...{ locale: 'de-DE', timezoneId: 'Asia/Calcutta', viewport: { width: 390, height: 800 } },
     })
@@ -356,7 +356,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  test('times are those of the reader’s clock, and one of them is booked', { timeout: 60_000 }, async () => {
+  test('shows local times and books one', { timeout: 60_000 }, async () => {
     const { page: opened, complaints } = await open(`/book/${slug}`, {
       locale: 'de-DE',
       timezoneId: 'America/New_York',
@@ -429,7 +429,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
     },
   )
 
-  test('in the dark, on a narrow screen and without a script too', async () => {
+  test('works in dark mode, on a narrow screen, and without JavaScript', async () => {
     const narrow = {
       locale: 'en-GB',
       colorScheme: 'dark',

@@ -61,7 +61,7 @@ test(`of 100 who book one slot or some that overlap at once, ${rounds} rounds of
   expect(rows).toEqual([{ bookings: 2 * rounds, events: 2 * rounds, mails: 2 * rounds }])
 })
 
-test('a team that takes turns is booked as often as it has members, teams that share some do not wait for each other', async () => {
+test('books a round-robin team as often as it has members, and does not serialize teams', async () => {
   for (const host of [at.owner, at.admin]) await everyDay(host)
   const team = [at.owner.id, at.admin.id]
   const round = await crowdedOffice(at, at.owner, { assignment: 'round_robin', member_ids: team })
@@ -81,7 +81,7 @@ test('a team that takes turns is booked as often as it has members, teams that s
   expect(counts).toEqual({ '201': counts['201'], '409 slot_unavailable': 30 - (counts['201'] ?? 0) })
 })
 
-test('of 40 at once by one address, as many are as a day allows', async () => {
+test('keeps the daily limit per address for 40 concurrent bookings', async () => {
   await everyDay(at.admin)
   const { book, slots } = await crowdedOffice(at, at.admin, { duration_minutes: 5 })
   const open = (await slots(1, 30)).slice(0, 40)
@@ -89,7 +89,7 @@ test('of 40 at once by one address, as many are as a day allows', async () => {
   expect(counted(answers)).toEqual({ '201': 20, '429 rate_limited': 20 })
 })
 
-test('what goes while it is booked is booked before, or is not there', async () => {
+test('books before a concurrent deletion or returns 404', async () => {
   const seen = new Set<number>()
   for (let round = 0; round < 6; round++) {
     const { book, slots, type } = await office(at, at.owner)
@@ -104,7 +104,7 @@ test('what goes while it is booked is booked before, or is not there', async () 
   expect([...seen].filter((status) => ![201, 204, 404, 409].includes(status))).toEqual([])
 })
 
-test('a guest who is made a client of at the same moment is that client', async () => {
+test('uses a client that is created concurrently', async () => {
   const { book, slots } = await office(at, at.owner, { create_client: true })
   const open = await slots(1, 50)
   for (let round = 0; round < 10; round++) {
@@ -118,7 +118,7 @@ test('a guest who is made a client of at the same moment is that client', async 
   }
 })
 
-test('of a move and a booking to one time at once, one is', async () => {
+test('lets one of a concurrent move and booking win', async () => {
   const { book, slots } = await office(at, at.member, { duration_minutes: 60 })
   const open = await slots(1, 20)
   for (let round = 0; round < 3; round++) {
@@ -133,7 +133,7 @@ test('of a move and a booking to one time at once, one is', async () => {
   }
 })
 
-test('the table itself holds no two bookings of a host at one time', async () => {
+test('has a constraint against overlapping bookings of a host', async () => {
   const { book, slots } = await office(at, at.member, { duration_minutes: 60 })
   const [start, next] = await slots(1, 25)
   const [one, other] = [(await book(start)).body, (await book(next)).body]

@@ -34,8 +34,8 @@ const events = async (id: string) =>
     )
   ).rows
 
-describe('a slot', () => {
-  test('is booked: with events, mails, a link and a place in the calendar', async () => {
+describe('booking a slot', () => {
+  test('creates events, mails, a link and calendar entries', async () => {
     const [start = ''] = await room.slots()
     await at.events()
     const booked = await room.book(start, {
@@ -91,7 +91,7 @@ describe('a slot', () => {
     expect(toHost.text).not.toContain(tokenOf(booked))
   })
 
-  test('is shown to nobody twice, and is 409 for whoever comes second or asks for what is none', async () => {
+  test('returns 409 for a taken slot and a time that is none', async () => {
     const [start = ''] = await room.slots()
     expect((await room.book(start)).status).toBe(201)
     const between = new Date(Date.parse(start) + 5 * 60_000).toISOString()
@@ -103,7 +103,7 @@ describe('a slot', () => {
     }
   })
 
-  test('is not offered where the host has an event, and is again once that is gone', async () => {
+  test('is not possible while the host has an event', async () => {
     const [start = ''] = await room.slots(7, 7)
     const end_time = new Date(Date.parse(start) + 60_000).toISOString()
     const event = await at.member.rest('POST', '/calendar/events', { title: 'Zahnarzt', start_time: start, end_time })
@@ -114,7 +114,7 @@ describe('a slot', () => {
     expect(await room.slots(7, 7)).toContain(start)
   })
 
-  test('finds the client of the address, and makes one where the type says so', async () => {
+  test('finds the client by address, and creates one if the type says so', async () => {
     const [one = '', two = '', three = ''] = await room.slots()
     const known = { name: 'Kundin', email: 'Bekannt@Gast.example', language: 'en' }
     const client = (await at.owner.rest('POST', '/clients', known)).body
@@ -144,7 +144,7 @@ describe('a slot', () => {
     await at.member.rest('PUT', `/booking/event-types/${room.type.id}`, { create_client: false })
   })
 
-  test('asks its questions', async () => {
+  test('validates answers', async () => {
     const asking = await office(at, at.member, {
       questions: [
         { key: 'thema', label: 'Worum geht es?', required: true },
@@ -193,7 +193,7 @@ describe('a slot', () => {
     expect([answer.status, answer.body.field]).toEqual([status, field])
   })
 
-  test('a name that is too long is refused for that, and looked through for nothing else', async () => {
+  test('checks the length of a name first', async () => {
     const [start] = await room.slots()
     for (const name of ['example.com '.repeat(20), `a${'\u0301\u0327'.repeat(100_000)}`, '\ufdfa'.repeat(300_000)]) {
       const { status, body } = await room.book(start, { name })
@@ -201,7 +201,7 @@ describe('a slot', () => {
     }
   })
 
-  test('is booked by whatever people are called', async () => {
+  test('accepts unusual names', async () => {
     const names = [
       "Dr. Anne-Marie O'Neill-Weiß, M.Sc.",
       'Nguyễn Thị Minh Khai',
@@ -217,7 +217,7 @@ describe('a slot', () => {
     }
   })
 
-  test('refuses an address in a name by GraphQL too, and says what to write', async () => {
+  test('refuses a URL in a name over GraphQL, with an explanation', async () => {
     const [, , , user, type] = room.page.split('/')
     const { errors } = await at.nobody.graphql(
       'mutation ($u: String!, $t: String!, $i: BookInput!) { bookSlot(userSlug: $u, typeSlug: $t, input: $i) { id } }',
@@ -229,7 +229,7 @@ describe('a slot', () => {
     })
   })
 
-  test('counts towards the limit a day of its own type alone, and keeps its buffer before the window', async () => {
+  test('applies the daily limit per type, and buffers before the window', async () => {
     const once = await office(at, at.member, { limit_per_day: 1, buffer_before_minutes: 60 })
     const day = (await once.slots(1, 45)).map((start) => Date.parse(start))
     const [first = 0, third = 0, fifth = 0] = [day[0], day[6], day[10]]
@@ -250,7 +250,7 @@ describe('a slot', () => {
     expect((await once.book(iso(fifth), { email })).body.error).toBe('slot_unavailable')
   })
 
-  test('is booked by one address twenty times a day, and no more', async () => {
+  test('is limited to 20 a day per address', async () => {
     const short = await office(at, at.member, { duration_minutes: 5, minimum_notice_minutes: 0 })
     const starts = await short.slots(7, 14)
     const email = 'viel@gast.example'
@@ -271,8 +271,8 @@ describe('a slot', () => {
   })
 })
 
-describe('the page of a host', () => {
-  test('names what can be booked, to whoever asks', async () => {
+describe('booking page', () => {
+  test('lists event types without a token', async () => {
     const { slug } = (await at.member.rest('GET', '/me')).body
     const shown = await at.nobody.rest('GET', `/public/booking/${slug}`)
     expect(shown.body).toMatchObject({ name: 'member', slug, timezone: 'Europe/Berlin' })
@@ -286,7 +286,7 @@ describe('the page of a host', () => {
     expect(shown.body.event_types).toContainEqual(type)
   })
 
-  test('is 404 where there is none, and where a type is not active', async () => {
+  test('returns 404 for unknown hosts and inactive types', async () => {
     const { page, type, book, slots } = await office(at, at.member)
     const [start] = await slots()
     await at.member.rest('PUT', `/booking/event-types/${type.id}`, { active: false })
@@ -301,7 +301,7 @@ describe('the page of a host', () => {
     for (const { status, body } of await Promise.all(asked)) expect([status, body.error]).toEqual([404, 'not_found'])
   })
 
-  test('is 404 at what can be no address', async () => {
+  test('returns 404 for invalid slugs', async () => {
     const host = room.page.split('/').slice(0, 4).join('/')
     for (const path of [
       '/public/booking/%00',
@@ -316,7 +316,7 @@ describe('the page of a host', () => {
     )
   })
 
-  test('is gone with a role in which nobody is booked, from teams too', async () => {
+  test('disappears with a role that cannot be booked, from teams too', async () => {
     const { body: made } = await at.owner.rest('POST', '/members', {
       ...{ name: 'Uwe', email: `uwe-${crypto.randomUUID()}@team.example`, role: 'member' },
     })
@@ -331,7 +331,7 @@ describe('the page of a host', () => {
     expect(await team.slots()).toEqual([])
   })
 
-  test('offers a window of at most 90 days', async () => {
+  test('limits the window to 90 days', async () => {
     const slots = (from: string, to: string) => at.nobody.rest('GET', `${room.page}/slots?from=${from}&to=${to}`)
     expect((await slots('2027-01-01T00:00:00Z', '2027-04-01T00:00:00Z')).status).toBe(200)
     const wide = await slots('2027-01-01T00:00:00Z', '2027-04-01T00:00:01Z')
@@ -345,8 +345,8 @@ describe('the page of a host', () => {
   })
 })
 
-describe('the link of a guest', () => {
-  test('shows the booking, cancels it once, and frees its time', async () => {
+describe('manage link', () => {
+  test('shows the booking, cancels it once and frees its slot', async () => {
     const [start = ''] = await room.slots()
     const booked = await room.book(start)
     const path = `/public/bookings/${tokenOf(booked)}`
@@ -377,7 +377,7 @@ describe('the link of a guest', () => {
     expect((await room.book(start)).status).toBe(201)
   })
 
-  test('moves it to a slot that is free, and to no other', async () => {
+  test('moves it only to a free slot', async () => {
     const [start = '', next = '', taken = ''] = await room.slots()
     const booked = await room.book(start)
     await room.book(taken)
@@ -400,7 +400,7 @@ describe('the link of a guest', () => {
     expect(toGuest.text).toMatch(new RegExp(`Bisher: .*, ${clock(start, 'Europe/Berlin')}–`))
   })
 
-  test('moves it into its own time too', async () => {
+  test('moves it to a slot that overlaps its own time', async () => {
     const often = await office(at, at.member, { slot_interval_minutes: 10, minimum_notice_minutes: 0 })
     const [start = ''] = await often.slots(7, 40)
     const booked = await often.book(start, { email: 'oft@gast.example' })
@@ -409,7 +409,7 @@ describe('the link of a guest', () => {
     expect([moved.status, moved.body.start]).toEqual([200, later])
   })
 
-  test('offers the times it can be moved to, as long as it is, whatever becomes of the type', async () => {
+  test('offers slots of the booked duration, even if the type has changed', async () => {
     const changing = await office(at, at.member, { minimum_notice_minutes: 0 })
     const [start = '', next = ''] = await changing.slots(2, 45)
     const booked = await changing.book(start)
@@ -441,7 +441,7 @@ describe('the link of a guest', () => {
     expect((await at.nobody.rest('GET', `/public/bookings/${'x'.repeat(65)}/slots?${day}`)).status).toBe(404)
   })
 
-  test('moves a booking five times, and mails a mailbox twenty times a day, moves and cancellations among them', async () => {
+  test('moves a booking at most five times, and mails a mailbox at most 20 times a day', async () => {
     const short = await office(at, at.member, { duration_minutes: 5, minimum_notice_minutes: 0 })
     const starts = await short.slots(5, 50)
     const email = 'zieht@gast.example'
@@ -472,7 +472,7 @@ describe('the link of a guest', () => {
     expect(await count()).toBe(20)
   })
 
-  test('cannot change what is over', async () => {
+  test('cannot change a past booking', async () => {
     const [start = ''] = await room.slots()
     const booked = await room.book(start)
     const { id } = booked.body
@@ -485,8 +485,8 @@ describe('the link of a guest', () => {
   })
 })
 
-describe('a booking', () => {
-  test('is mailed to its guest again by who comes to it and by administrators: as it stands', async () => {
+describe('booking', () => {
+  test('can be mailed again by its hosts and administrators', async () => {
     const own = await office(at, at.member)
     const { body } = await own.book((await own.slots())[0])
     const id = (await at.member.rest('GET', '/bookings?sort=-created_at')).body.bookings[0].id
@@ -510,7 +510,7 @@ describe('a booking', () => {
     )
     expect((await again()).body.error).toBe('invalid_state')
   })
-  test('is changed by who comes to it and by administrators, who may choose any time that is free', async () => {
+  test('can be changed by its hosts and administrators, to any free time', async () => {
     const [start = '', other = ''] = await room.slots()
     const { id } = (await room.book(start)).body
     await room.book(other)
@@ -552,7 +552,7 @@ describe('a booking', () => {
     expect(await at.events()).toEqual(['booking.created', 'booking.cancelled'])
   })
 
-  test('is listed by time, status and host, to who may read work', async () => {
+  test('is listed by time, status and host', async () => {
     const own = await office(at, at.admin)
     const [start = ''] = await own.slots()
     const { id } = (await own.book(start, { name: 'Ursula Such' })).body
@@ -569,7 +569,7 @@ describe('a booking', () => {
     expect((await at.viewer.rest('GET', '/bookings?sort=name')).status).toBe(422)
   })
 
-  test('is told to who was added to its event, and is else as its guest was told', async () => {
+  test('notifies added attendees, and keeps what its guest was told', async () => {
     const own = await office(at, at.admin, { minimum_notice_minutes: 0 })
     const [start = ''] = await own.slots(7, 21)
     const { id } = (await own.book(start)).body
@@ -598,13 +598,13 @@ describe('a booking', () => {
     expect(told.map(({ method }) => method)).toEqual(['REQUEST', 'REQUEST', 'CANCEL'])
   })
 
-  test('ends within the years of the API', async () => {
+  test('must end within the supported years', async () => {
     const { id } = (await room.book((await room.slots(7, 28))[0])).body
     const moved = await at.member.rest('POST', `/bookings/${id}/reschedule`, { start: '2200-12-31T23:50:00Z' })
     expect([moved.status, moved.body.field]).toEqual([422, 'start'])
   })
 
-  test('stays where its type goes', async () => {
+  test('outlives its event type', async () => {
     const brief = await office(at, at.member)
     const [start] = await brief.slots(7, 7)
     const booked = await brief.book(start)
@@ -618,7 +618,7 @@ describe('a booking', () => {
   })
 })
 
-describe('the guest of a booking', () => {
+describe('guest data', () => {
   /** All that is kept of a booking, its events, their attendees, its mails and links, as text. */
   const kept = async (id: string) => {
     const { rows } = await at.app.system.query(
@@ -677,7 +677,7 @@ describe('the guest of a booking', () => {
     who: 'owner' | 'admin' | 'accountant' | 'auditor' | 'member' | 'viewer' | 'nobody' = 'admin',
   ) => at[who].rest('POST', `/bookings/${id}/forget`)
 
-  test('is forgotten by administrators, once it is over: here, in calendars, in mails and hours', async () => {
+  test('is erased by administrators once the booking is over: from calendars, mails and time entries', async () => {
     const { id, eventId, token } = await tellAll()
     const early = await forget(id)
     expect([early.status, early.body.error]).toEqual([409, 'invalid_state'])
@@ -730,7 +730,7 @@ describe('the guest of a booking', () => {
     expect(await log()).toHaveLength(1)
   })
 
-  test('is forgotten of what was cancelled, with what its event had people told', async () => {
+  test('is erased for cancelled bookings, with mails of their events', async () => {
     const { id, email } = await tellAll()
     await at.member.rest('POST', `/bookings/${id}/cancel`, { reason: 'Nierenleiden' })
     expect((await mails(id)).map(({ kind }) => kind)).toContain('calendar_cancelled')
@@ -748,7 +748,7 @@ describe('the guest of a booking', () => {
     expect(rows).toEqual([])
   })
 
-  test('is forgotten with their client, but for what is to come', async () => {
+  test('is erased with the client, except for upcoming bookings', async () => {
     const desk = await office(at, at.member, { minimum_notice_minutes: 0 })
     const [one, two, three] = await desk.slots(7, 42)
     const email = `kundin-${crypto.randomUUID()}@gast.example`
@@ -771,13 +771,13 @@ describe('the guest of a booking', () => {
   })
 })
 
-describe('a team', () => {
+describe('team', () => {
   const join = async (name: string) => {
     const email = `${name}-${crypto.randomUUID()}@team.example`
     return (await at.owner.rest('POST', '/members', { name, email, role: 'member' })).body.id as string
   }
 
-  test('takes turns: whoever was booked longest ago comes, and all of them fill a slot', async () => {
+  test('round robin books the member whose last booking is oldest', async () => {
     const member_ids = [await join('Ada'), await join('Ben')]
     const round = await office(at, at.owner, { assignment: 'round_robin', member_ids })
     const [start = '', next = ''] = await round.slots()
@@ -792,7 +792,7 @@ describe('a team', () => {
     expect((await round.book(start)).body.error).toBe('slot_unavailable')
   })
 
-  test('comes together, each with an event in one room; who leaves is not waited for', async () => {
+  test('comes together in one room, each with an event, without deleted members', async () => {
     const member_ids = [await join('Ida'), await join('Jon')]
     const all = await office(at, at.owner, { assignment: 'all', member_ids })
     const [start = ''] = await all.slots()
@@ -838,7 +838,7 @@ describe('a team', () => {
   })
 })
 
-test('bookingChanged tells what is booked and cancelled, with the booking as it is now', async () => {
+test('bookingChanged announces created and cancelled bookings', async () => {
   const client = createClient({
     url: await socketUrl(at.app),
     webSocketImpl: WebSocket,
@@ -857,7 +857,7 @@ test('bookingChanged tells what is booked and cancelled, with the booking as it 
   await client.dispose()
 })
 
-test('what is nested in bookings is read', async () => {
+test('returns nested fields of bookings', async () => {
   const { data, errors } = await at.owner.graphql(
     '{ bookings(perPage: 1) { total bookings { id eventType { name } user { name } client { name } } } }',
   )

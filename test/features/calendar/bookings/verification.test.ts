@@ -71,8 +71,8 @@ async function later<Result>(minutes: number, work: () => Promise<Result>): Prom
 }
 const addressOf = (index: number) => `198.51.${index >> 8}.${index & 255}`
 
-describe('a booking that is to be confirmed', () => {
-  test('is held: nothing is booked, told or in a calendar, and nobody else gets its time', async () => {
+describe('booking with email verification', () => {
+  test('holds the slot without booking or notifying', async () => {
     const { bookFrom, slots, page } = await held({ create_client: true })
     const [start] = await slots(1)
     expect((await at.nobody.rest('GET', page)).body.requires_email_verification).toBe(true)
@@ -99,7 +99,7 @@ describe('a booking that is to be confirmed', () => {
     expect(rows[0].body_text).not.toContain('example.com')
   })
 
-  test('is booked by its link alone, once, and not by looking at it', async () => {
+  test('is booked once, by confirming its link and not by opening it', async () => {
     const { bookFrom, slots, post } = await held({ create_client: true })
     const [start = '', other = ''] = await slots(1)
     const { id } = (await bookFrom('192.0.2.1', start, { agenda: 'Neu', timezone: 'America/New_York' })).body
@@ -133,7 +133,7 @@ describe('a booking that is to be confirmed', () => {
     expect((await post(`/public/bookings/${token}/reschedule`, { start: other })).body.start).toBe(other)
   })
 
-  test('is confirmed by GraphQL too', async () => {
+  test('can be confirmed over GraphQL', async () => {
     const { bookFrom, slots } = await held()
     const [start] = await slots(1)
     const { id } = (await bookFrom('192.0.2.1', start)).body
@@ -146,7 +146,7 @@ describe('a booking that is to be confirmed', () => {
     expect(again.errors?.[0].extensions.code).toBe('invalid_state')
   })
 
-  test('is booked once by ten that confirm it at once', async () => {
+  test('is booked once by ten concurrent confirmations', async () => {
     const { bookFrom, slots, post } = await held()
     const [start] = await slots(1)
     const { id } = (await bookFrom('192.0.2.1', start)).body
@@ -157,7 +157,7 @@ describe('a booking that is to be confirmed', () => {
     expect(await at.events()).toContain('booking.created')
   })
 
-  test('is free again once it has expired: its link is 410, and what was entered is gone', async () => {
+  test('is free again after it expires: the link returns 410 and the data is erased', async () => {
     const { bookFrom, slots, post } = await held()
     const [start] = await slots(1)
     const { id } = (await bookFrom('192.0.2.1', start, { email: 'vergessen@gast.example' })).body
@@ -188,7 +188,7 @@ describe('a booking that is to be confirmed', () => {
     expect((await at.nobody.rest('GET', `/public/bookings/${token}`)).status).toBe(404)
   })
 
-  test('and one who books its time as it expires: one of them has it', async () => {
+  test('goes to one of two guests when it expires', async () => {
     const { bookFrom, slots, post } = await held()
     const open = await slots(1)
     for (const [round, start] of open.slice(0, 4).entries()) {
@@ -211,7 +211,7 @@ describe('a booking that is to be confirmed', () => {
     }
   })
 
-  test('is refused where the host has taken the time meanwhile, or offers it no more', async () => {
+  test('is refused if the host has taken the time or no longer offers it', async () => {
     const { bookFrom, slots, post, type } = await held()
     const [start = '', other = ''] = await slots(1)
     const [one, two] = [(await bookFrom('192.0.2.1', start)).body, (await bookFrom('192.0.2.2', other)).body]
@@ -233,7 +233,7 @@ describe('a booking that is to be confirmed', () => {
     expect(await count('bookings')).toBe(0)
   })
 
-  test('says of a second confirmation how the booking stands by then, in either language', async () => {
+  test('explains a second confirmation in either language', async () => {
     const { bookFrom, slots, post } = await held()
     const [start = '', other = ''] = await slots(1)
     const again = async (token: string) => {
@@ -256,7 +256,7 @@ describe('a booking that is to be confirmed', () => {
     })
   })
 
-  test('is not confirmed once its time has come', async () => {
+  test('cannot be confirmed after its start', async () => {
     const { bookFrom, slots, post } = await held({ minimum_notice_minutes: 0 })
     const [start = ''] = await slots(1)
     const wait = (Date.parse(start) - Date.now()) / 60_000 - 5
@@ -270,7 +270,7 @@ describe('a booking that is to be confirmed', () => {
     ])
   })
 
-  test('is confirmed though less than the notice is left by then', async () => {
+  test('can be confirmed within the minimum notice', async () => {
     const { bookFrom, slots, post } = await held({ minimum_notice_minutes: 60 })
     const [start = ''] = await slots(1)
     const wait = (Date.parse(start) - Date.now()) / 60_000 - 61
@@ -279,7 +279,7 @@ describe('a booking that is to be confirmed', () => {
     await later(wait + 10, async () => expect((await post(`/public/bookings/${token}/confirm`)).status).toBe(200))
   })
 
-  test('holds no day of a host: three at once, and two of one network', async () => {
+  test('limits holds to three per host and day, and two per network', async () => {
     const { bookFrom, slots } = await held()
     const open = await slots(1)
     const morrow = await slots(1, 2)
@@ -297,8 +297,8 @@ describe('a booking that is to be confirmed', () => {
   })
 })
 
-describe('bookings of guests', () => {
-  test('are bounded by network: all of an IPv6 customer are one, and what is forged is not believed', async () => {
+describe('booking limits', () => {
+  test('count an IPv6 customer as one network and ignore forged headers', async () => {
     const { bookFrom, slots } = await desk()
     const open = await slots(3)
     const answers = await Promise.all(
@@ -322,7 +322,7 @@ describe('bookings of guests', () => {
     )
   })
 
-  test('are bounded for members of the same organization as for anybody: no token is read there', async () => {
+  test('apply to requests with a token too', async () => {
     const { bookFrom, slots, page } = await desk()
     const open = await slots(1)
     for (let index = 0; index < 8; index++) expect((await bookFrom('192.0.2.1', open[index])).status).toBe(201)
@@ -333,7 +333,7 @@ describe('bookings of guests', () => {
     expect((await at.owner.rest('POST', `${page}/book`, guest, { 'x-forwarded-for': '192.0.2.2' })).status).toBe(201)
   })
 
-  test('are bounded by host, who may allow more, by whatever networks and cancelled ones too', async () => {
+  test('count bookings of a host from all networks, also cancelled ones', async () => {
     const { bookFrom, slots, post, type } = await desk({ maximum_new_bookings_per_day: 4 })
     const [start, ...open] = await slots(1)
     for (let index = 0; index < 4; index++) {
@@ -353,7 +353,7 @@ describe('bookings of guests', () => {
     expect((await bookFrom(addressOf(9), open[1])).status).toBe(201)
   })
 
-  test('and moves are bounded by organization and hour', async () => {
+  test('count bookings and moves of an organization per hour', async () => {
     const { bookFrom, slots, post } = await desk({ maximum_new_bookings_per_day: 1000 })
     const open = await slots(3)
     const { manage_url } = (await bookFrom('192.0.2.1', open[0])).body
@@ -375,7 +375,7 @@ describe('bookings of guests', () => {
     )
   })
 
-  test('that were not confirmed leave the host bookable', async () => {
+  test('do not count expired holds', async () => {
     const { bookFrom, slots, page } = await held({ maximum_new_bookings_per_day: 3 })
     for (let day = 0; day < 6; day++)
       await later(day * 16, async () =>

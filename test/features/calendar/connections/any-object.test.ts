@@ -66,7 +66,7 @@ const anyObject = fc.oneof(
   fc.string({ unit: 'binary' }),
 )
 
-test('whatever object is read within our years, or refused as one that cannot be read', fuzzTestOptions, async () => {
+test('reads any object within the supported years or rejects it as unreadable', fuzzTestOptions, async () => {
   let found = 0
   await fc.assert(
     fc.asyncProperty(anyObject, async (text) => {
@@ -92,7 +92,7 @@ test('whatever object is read within our years, or refused as one that cannot be
 const partsOf = (rule: string) =>
   Object.fromEntries(rule.split(';').map((part) => [part.split('=')[0], new Set(part.split('=')[1]?.split(','))]))
 
-test('whatever rule is read by the API is read in an object as well', fuzzTestOptions, async () => {
+test('reads any rule that the API accepts', fuzzTestOptions, async () => {
   await fc.assert(
     fc.asyncProperty(anyRule, async (text) => {
       const rule = text.replaceAll(/;(COUNT|UNTIL)=\w+/g, '')

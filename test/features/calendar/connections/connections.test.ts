@@ -11,7 +11,7 @@ import { event, ics, override, westEurope } from './ics.ts'
 const missing = findRadicaleProblem()
 if (missing) console.warn(`Skipped: calendars elsewhere. ${missing}`)
 
-describe.skipIf(missing !== null)('a calendar elsewhere', () => {
+describe.skipIf(missing !== null)('calendar connection', () => {
   let started: Awaited<ReturnType<typeof startApp>>
   let server: Radicale
   let double: TlsReceiver
@@ -75,8 +75,8 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
   }
   const titles = (events: { title: string }[]) => events.map(({ title }) => title).sort()
 
-  describe('is connected', () => {
-    test('with the calendars that its server shows, and nobody sees the password', async () => {
+  describe('connecting', () => {
+    test('finds the calendars and never shows the password', async () => {
       await server.calendar('privat', 'Privat')
       await server.calendar('2026', '2026')
       const { body, status } = await connect(at.member, { calendars: ['Privat', '2026'], write_calendar: '2026' })
@@ -111,7 +111,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
       expect(wellKnown.body.calendars).toHaveLength(1)
     })
 
-    test('is in the audit log from its creation to its deletion, without the path of its address', async () => {
+    test('is audited without the path of the URL', async () => {
       const { house, who, connectionId } = await connected()
       await who.rest('PUT', `/calendar/connections/${connectionId}`, { all_day: 'ignored' })
       await who.rest('DELETE', `/calendar/connections/${connectionId}`)
@@ -124,7 +124,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
       expect(body.entries[2].after.url).toMatch(/^https:\/\/[^/]+\/… \(SHA-256 [0-9a-f]{8}\)$/)
     })
 
-    test('after what the account has was looked at, of which nothing is kept', async () => {
+    test('is preceded by a discovery that stores nothing', async () => {
       await server.calendar('auswahl', 'Auswahl')
       const find = (who: Person, more: object = {}) => who.rest('POST', '/calendar/connections/find', account(more))
       const { status, body } = await find(at.owner)
@@ -137,7 +137,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
       expect((await find(at.owner, { url: 'https://10.0.0.1/' })).status).toBe(422)
       expect((await find(at.viewer)).status).toBe(403)
     })
-    test('after two of an organization at once have looked, who hand the password to no other server', async () => {
+    test('never sends a password to another server during concurrent discoveries', async () => {
       const find = (who: Person, more: object = {}) =>
         who.rest('POST', '/calendar/connections/find', account({ url: double.url, ...more }))
       const seen = double.all.length
@@ -164,7 +164,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
       expect(led).not.toEqual([])
     })
 
-    test('unless something is wrong with the account, which is named', async () => {
+    test('names the field that is wrong with the account', async () => {
       const refused = async (more: object, answer?: Parameters<TlsReceiver['answer']>[0]) => {
         double.answer(answer ?? { status: 404 })
         const { status, body } = await connect(at.owner, more)
@@ -216,7 +216,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     })
   })
 
-  test('brings its events: series, zones, whole days, what is free or called off; a bad one stops no other', async () => {
+  test('pulls events, series, zones and all-day events, and skips unreadable objects', async () => {
     const { put, sync, june, shown, who, house, connectionId } = await connected()
     await put(
       'einzeln',
@@ -330,7 +330,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(await busy()).toHaveLength(found.length - 1)
   })
 
-  test('keeps free or blocked by each occurrence', async () => {
+  test('sets busy by each occurrence', async () => {
     const { put, sync, june, who } = await connected()
     const at9 = (day: string) => ({ DTSTART: `${day}T090000Z`, DTEND: `${day}T100000Z` })
     const named = (day: string) => ({ 'RECURRENCE-ID': `${day}T090000Z`, ...at9(day) })
@@ -364,7 +364,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(busy.map(({ from }) => new Date(from).toISOString().slice(8, 10)).sort()).toEqual(['03', '09', '17'])
   })
 
-  test('is told what is made, changed and deleted here, and what it has beside stays', async () => {
+  test('pushes new, changed and deleted events and keeps other properties', async () => {
     const { create, set, sync, objects, object, june, who, put } = await connected()
     const made = await create({
       title: 'Hier',
@@ -407,7 +407,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(await june()).toEqual([])
   })
 
-  test('is told of a series with what differs about its occurrences', async () => {
+  test('pushes series with changed occurrences', async () => {
     const { create, set, sync, object, june, who } = await connected()
     const series = await create({ title: 'Reihe', recurrence: 'FREQ=WEEKLY;COUNT=3', timezone: 'Europe/Berlin' })
     await sync()
@@ -428,7 +428,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(titles(await june())).toEqual(['Andere', 'Reihe'])
   })
 
-  test('moves, changes and takes away what is here too', async () => {
+  test('pulls moved, changed and deleted events', async () => {
     const { create, put, take, sync, object, june, who, slug } = await connected()
     const made = await create({ title: 'Hier' })
     await put('dort', event({ UID: 'dort', SUMMARY: 'Dort', DTSTART: '20310612T080000Z', DTEND: '20310612T090000Z' }))
@@ -460,7 +460,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect((await server.objects(slug)).size).toBe(0)
   })
 
-  test('and this one lose nothing where both have changed the same', async () => {
+  test('keeps both versions after conflicting changes', async () => {
     const { create, set, put, take, sync, object, june, objects, who } = await connected()
     const merged = await create({ title: 'Beides' })
     const disputed = await create({
@@ -507,7 +507,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(await object('Beides')).toContain('DESCRIPTION:Von hier')
   })
 
-  test('tells whom Kontor has invited of a move there, once', async () => {
+  test('notifies attendees once of a change pulled from the server', async () => {
     const { create, put, sync, object, who } = await connected()
     const made = await create({ title: 'Mit Gast', attendee_emails: ['gast@kontor.example'] })
     await sync()
@@ -526,7 +526,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect((await who.rest('GET', `/calendar/events/${made.id}`)).body.start_time).toBe('2031-06-11T09:00:00.000Z')
   })
 
-  test('may move an event to another of its own, and stays known after it was connected anew', async () => {
+  test('recognizes an event that was moved between calendars, also after reconnecting', async () => {
     const other = `k${randomUUID().slice(0, 8)}`
     await server.calendar(other, other)
     const slug = `k${randomUUID().slice(0, 8)}`
@@ -556,7 +556,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(there.match(/SUMMARY/g)).toHaveLength(3)
   })
 
-  test('holds an invitation of Kontor itself as no second event', async () => {
+  test("does not duplicate Kontor's own invitations", async () => {
     const { put, sync, june, house, who } = await connected()
     const { body } = await who.rest('GET', `/members/${who.id}`)
     const made = await house.owner.rest('POST', '/calendar/events', {
@@ -569,7 +569,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect((await june()).map(({ id }: { id: string }) => id)).toEqual([made.body.id])
   })
 
-  test('leaves a booked event when it is', async () => {
+  test('does not move a booked event', async () => {
     const { create, put, take, sync, object, june, query } = await connected()
     const made = await create({ title: 'Gebucht' })
     await query('update calendar_events set booking_id = $1 where id = $2', made.id)
@@ -588,7 +588,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(await june()).toHaveLength(1)
   })
 
-  test('is read anew where its token has expired, with nothing twice', async () => {
+  test('reads everything again after an expired token, without duplicates', async () => {
     const { put, take, sync, june, query, shown, create } = await connected()
     for (const name of ['a', 'b', 'c'])
       await put(name, event({ UID: name, SUMMARY: name, DTSTART: '20310612T080000Z', DTEND: '20310612T090000Z' }))
@@ -612,7 +612,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(titles(await june())).toEqual(['Hier', 'b', 'c', 'd'])
   })
 
-  test('is read again by a later reader where it could not be read, and is named until then', async () => {
+  test('lists unreadable objects and retries them with a later version', async () => {
     const { put, sync, june, query, shown } = await connected()
     const times = { 'DTSTART;TZID=Nirgends': '20310612T080000', DURATION: 'PT1H' }
     const good = event({ UID: 'a', SUMMARY: 'Lesbar', DTSTART: '20310612T080000Z', DURATION: 'PT1H' })
@@ -646,7 +646,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(await shown()).toMatchObject({ problems: 0, problem_entries: [] })
   })
 
-  test('that is empty at once, or gone, deletes nothing here', async () => {
+  test('deletes nothing if the calendar is suddenly empty or gone', async () => {
     const { put, take, sync, june, shown, slug } = await connected()
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const name of names)
@@ -662,7 +662,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(await shown()).toMatchObject({ last_error: 'Den Kalender gibt es auf dem Server nicht mehr.', failures: 2 })
   })
 
-  test('that fails is shown, tried again later and later, and holds up nothing', async () => {
+  test('shows failures and retries with growing pauses', async () => {
     const { sync, shown, query, create, slug, who } = await connected()
     const real = `${server.url}/anna/${slug}/`
     const pretend = (url: string) =>
@@ -720,7 +720,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(await shown()).toMatchObject({ state: 'synced', failures: 0, last_error: null })
   }, 20_000)
 
-  test('is synchronized by the clock when it is due, or its member has changed something', async () => {
+  test('is scheduled when it is due or its member has changed events', async () => {
     const { create, sync, query, who, shown } = await connected()
     const waiting = () =>
       query(
@@ -752,7 +752,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(await waiting()).toHaveLength(before + 3)
   })
 
-  test('takes with it what it brought when it is disconnected, and deletes nothing there', async () => {
+  test('deletes only its own events when it is disconnected', async () => {
     const { create, put, sync, june, objects, who, connectionId, house } = await connected()
     await create({ title: 'Hier' })
     await put('dort', event({ UID: 'dort', SUMMARY: 'Dort', DTSTART: '20310612T080000Z', DTEND: '20310612T090000Z' }))
@@ -769,7 +769,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
   })
 
   // The last one: from now on jobs run by themselves.
-  test('is synchronized at once when it is connected', async () => {
+  test('synchronizes as soon as it is connected', async () => {
     await started.app.work()
     const { put, shown, june, who, connectionId } = await connected()
     await expect.poll(async () => (await shown()).state, { timeout: 15_000 }).toBe('synced')

@@ -11,7 +11,7 @@ const make = async (as: 'member' | 'admin' | 'owner', body: object = {}) => {
   return answer.body
 }
 
-describe('an event type', () => {
+describe('event type', () => {
   scenario(at, 'is made with what is usual, for who makes it', () => ({
     as: 'member',
     post: path,
@@ -27,7 +27,7 @@ describe('an event type', () => {
     },
   }))
 
-  test('steps by its duration until it says otherwise', async () => {
+  test('uses its duration as interval by default', async () => {
     const { id } = await make('member')
     const longer = await at.member.rest('PUT', `${path}/${id}`, { duration_minutes: 60 })
     expect(longer.body.slot_interval_minutes).toBe(60)
@@ -36,14 +36,14 @@ describe('an event type', () => {
     expect((await at.viewer.rest('GET', `${path}/${id}`)).body).toEqual(often.body)
   })
 
-  test('has an address that is its host’s alone once', async () => {
+  test('has a slug that is unique for its host', async () => {
     const { slug } = await make('member')
     const again = await at.member.rest('POST', path, { ...call, slug })
     expect([again.status, again.body.error, again.body.field]).toEqual([409, 'slug_taken', 'slug'])
     expect((await at.admin.rest('POST', path, { ...call, slug })).status).toBe(201)
   })
 
-  test('is of a team, which loses who leaves', async () => {
+  test('removes deleted members from its team', async () => {
     const gone = (await at.owner.rest('POST', '/members', { name: 'Jan', email: 'jan@team.example', role: 'member' }))
       .body
     const member_ids = [at.member.id, gone.id]
@@ -55,7 +55,7 @@ describe('an event type', () => {
     expect((await at.owner.rest('GET', `${path}/${own}`)).status).toBe(404)
   })
 
-  test('offers others than who makes it where administrators say so, and nobody who cannot be booked', async () => {
+  test('lets only administrators add others, who must have a role that can be booked', async () => {
     const send = (as: 'member' | 'admin', member_ids: string[]) =>
       at[as].rest('POST', path, { ...call, slug: `team-${++count}`, assignment: 'all', member_ids })
     expect((await send('member', [at.member.id, at.owner.id])).status).toBe(403)
@@ -70,7 +70,7 @@ describe('an event type', () => {
     expect([alone.status, alone.body.member_ids]).toEqual([200, []])
   })
 
-  test('asks questions', async () => {
+  test('stores questions', async () => {
     const questions = [
       { key: 'thema', label: 'Worum geht es?' },
       { key: 'wie', label: 'Wie?', kind: 'choice', required: true, choices: ['vor Ort', 'am Telefon'] },
@@ -106,7 +106,7 @@ describe('an event type', () => {
     expect([answer.status, answer.body.field]).toEqual([status, field])
   })
 
-  test('is written by its host, and by administrators', async () => {
+  test('can be changed by its host and administrators', async () => {
     const { id } = await make('owner')
     for (const who of ['accountant', 'auditor', 'viewer'] as const)
       expect((await at[who].rest('POST', path, call)).status).toBe(403)
@@ -119,7 +119,7 @@ describe('an event type', () => {
     expect((await at.admin.rest('DELETE', `${path}/${id}`)).status).toBe(204)
   })
 
-  test('is found by its host', async () => {
+  test('is listed by host', async () => {
     const { id } = await make('admin', { name: 'Nur bei der Leitung' })
     const found = await at.viewer.rest('GET', `${path}?user_id=${at.admin.id}&q=leitung`)
     expect(found.body).toMatchObject({ total: 1, event_types: [{ id }] })

@@ -23,7 +23,7 @@ describe('public holidays', () => {
     status: 200,
     body: { holiday_region: 'DE-HH', holidays_block_bookings: false },
   })
-  test('are by date, in the language of who asks', async () => {
+  test("are listed by date in the caller's language", async () => {
     const { body } = await at.viewer.rest('GET', `/calendar/holidays?${year}`, undefined, { 'accept-language': 'de' })
     expect(body.region).toBe('DE-HH')
     expect(body.holidays.map(({ date }: { date: string }) => date)).toEqual([
@@ -45,7 +45,7 @@ describe('public holidays', () => {
     const { data } = await at.viewer.graphql('{ holidays(from: "2026-04-03", to: "2026-04-03") { holidays { name } } }')
     expect(data.holidays.holidays).toEqual([{ name: 'Karfreitag' }])
   })
-  test('differ by state and go over the new year', async () => {
+  test('differ by state and continue into the next year', async () => {
     const listed = async (region: string, days: string) =>
       (await at.viewer.rest('GET', `/calendar/holidays?region=${region}&${days}`)).body.holidays.map(
         ({ date }: { date: string }) => date,
