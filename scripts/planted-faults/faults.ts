@@ -1064,28 +1064,28 @@ const calendar: Planted[] = [
     file: `${inCalendar}/events/calendar-event.reads.ts`,
     text: "          and a.member_id = any(${userIds}::uuid[]) and a.answer <> 'declined'",
     replacement: '          and a.member_id = any(${userIds}::uuid[])',
-    tests: [`${testsOfCalendar}/bookings/away.test.ts`],
+    tests: [`${testsOfCalendar}/bookings/busy-times.test.ts`],
   },
   {
     what: 'the first day of the week of a rule is not read',
     file: `${inCalendar}/calendar-sync/ics/read-calendar-object.ts`,
     text: "if (key === 'wkst') return",
     replacement: "if (key === 'never') return",
-    tests: ['features/calendar/connections'],
+    tests: [`${testsOfCalendar}/calendar-sync/read-calendar-object.test.ts`],
   },
   {
     what: 'a busy occurrence of a free series keeps nothing free',
     file: `${inCalendar}/calendar-sync/ics/read-calendar-object.ts`,
     text: '...(busy !== event.busy && { busy }),',
     replacement: '',
-    tests: [`${testsOfConnections}/read-object.test.ts`],
+    tests: [`${testsOfCalendar}/calendar-sync/read-calendar-object.test.ts`],
   },
   {
     what: 'a zone that nobody knows is taken for that of its reader',
     file: `${inCalendar}/calendar-sync/ics/read-calendar-object.ts`,
     text: 'if (tzid && !known && values.some',
     replacement: 'if (false && values.some',
-    tests: [`${testsOfConnections}/read-object.test.ts`],
+    tests: [`${testsOfCalendar}/calendar-sync/read-calendar-object.test.ts`],
   },
   {
     what: 'a host moves a booking onto another',
@@ -1099,7 +1099,7 @@ const calendar: Planted[] = [
     file: `${inCalendar}/absences/absence.reads.ts`,
     text: "case t.half when 'afternoon' then interval '12 hours'",
     replacement: "case t.half when 'afternoon' then interval '0 hours'",
-    tests: [`${testsOfCalendar}/bookings/away.test.ts`],
+    tests: [`${testsOfCalendar}/bookings/busy-times.test.ts`],
   },
 ]
 

@@ -70,65 +70,68 @@ describeInBrowser('contracts', () => {
   })
   everyPageIsSound(web, Role.owner, contractScreens)
 
-  test.each(['de', 'en'] as const)('goes from the palette to a signed contract that is terminated: %s', async (language) => {
-    const words = said[language]
-    await newClient(`Wer anderes ${language}`)
-    const client = await newClient(`Segel Voss ${language}`)
-    const { page, complaints, close } = await openAs(Role.accountant, language)
-    await page.getByRole('link', { name: words.contracts, exact: true }).click()
-    await heading(page, words.contracts)
-    await page.keyboard.press('Control+k')
-    await page.getByRole('dialog').waitFor()
-    await page.keyboard.type(words.newContract.toLowerCase())
-    await page.getByRole('option', { name: words.newContract }).waitFor()
-    await page.keyboard.press('Enter')
-    await heading(page, words.newContract)
-    await page.getByRole('combobox', { name: words.client, exact: true }).fill(client.name)
-    await page.getByRole('option', { name: client.name }).click()
-    await page.getByLabel(words.title, { exact: true }).fill('Pflege der Takelage')
-    await page.getByLabel(words.notice).fill('30')
-    await page.getByLabel(words.content).fill('# § 1\n\nWas **jedes** Jahr zu tun ist.')
-    await page.getByRole('button', { name: words.send, exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: words.send, exact: true }).click()
-    await page.getByText(words.sent).waitFor()
-    await heading(page, 'Pflege der Takelage')
-    await page.getByRole('heading', { name: words.signature }).waitFor()
-    await page.getByText(client.email).first().waitFor()
-    expect(await page.locator('.facts div').allTextContents()).toContain(words.period)
+  test.each(['de', 'en'] as const)(
+    'goes from the palette to a signed contract that is terminated: %s',
+    async (language) => {
+      const words = said[language]
+      await newClient(`Wer anderes ${language}`)
+      const client = await newClient(`Segel Voss ${language}`)
+      const { page, complaints, close } = await openAs(Role.accountant, language)
+      await page.getByRole('link', { name: words.contracts, exact: true }).click()
+      await heading(page, words.contracts)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.type(words.newContract.toLowerCase())
+      await page.getByRole('option', { name: words.newContract }).waitFor()
+      await page.keyboard.press('Enter')
+      await heading(page, words.newContract)
+      await page.getByRole('combobox', { name: words.client, exact: true }).fill(client.name)
+      await page.getByRole('option', { name: client.name }).click()
+      await page.getByLabel(words.title, { exact: true }).fill('Pflege der Takelage')
+      await page.getByLabel(words.notice).fill('30')
+      await page.getByLabel(words.content).fill('# § 1\n\nWas **jedes** Jahr zu tun ist.')
+      await page.getByRole('button', { name: words.send, exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: words.send, exact: true }).click()
+      await page.getByText(words.sent).waitFor()
+      await heading(page, 'Pflege der Takelage')
+      await page.getByRole('heading', { name: words.signature }).waitFor()
+      await page.getByText(client.email).first().waitFor()
+      expect(await page.locator('.facts div').allTextContents()).toContain(words.period)
 
-    // The client signs elsewhere, which the service knows by the link; this page shows it without a reload.
-    const id = page.url().split('/').at(-1)
-    await at.app.system.query(
-      "update contracts set status = 'signed', signed_at = now(), signer_name = 'Ina Voss', version = version + 1 where id = $1",
-      [id],
-    )
-    await page.reload()
-    await page.getByText(/(von|by) Ina Voss$/).waitFor()
-    await page.getByRole('button', { name: words.cancel, exact: true }).click()
-    const dialog = page.getByRole('alertdialog')
-    // Earlier than the notice period allows: the field says so, and nothing has happened.
-    await dialog.getByLabel(words.last).fill('2026-01-01')
-    await dialog.getByRole('button', { name: words.record }).click()
-    await dialog.locator('.field-error').waitFor()
-    await dialog.getByLabel(words.last).fill('')
-    await dialog.getByRole('button', { name: words.record }).click()
-    await page.getByText(words.ends).waitFor()
-    // From anywhere it is found by what it is called.
-    await page.keyboard.press('Control+k')
-    await page.getByRole('dialog').waitFor()
-    await page.keyboard.type('takelage')
-    await page.getByRole('group', { name: words.contracts }).getByRole('option').first().waitFor()
-    await page.keyboard.press('Escape')
-    const { body } = await at.owner.rest('GET', `/contracts/${id}`)
-    expect([body.status, body.content, body.notice_period_days]).toEqual([
-      'cancelled',
-      '# § 1\n\nWas **jedes** Jahr zu tun ist.',
-      30,
-    ])
-    expect(Date.parse(body.terminates_on) - Date.parse(body.noticed_on)).toBe(30 * 86_400_000)
-    expect(complaints).toEqual([])
-    await close()
-  })
+      // The client signs elsewhere, which the service knows by the link; this page shows it without a reload.
+      const id = page.url().split('/').at(-1)
+      await at.app.system.query(
+        "update contracts set status = 'signed', signed_at = now(), signer_name = 'Ina Voss', version = version + 1 where id = $1",
+        [id],
+      )
+      await page.reload()
+      await page.getByText(/(von|by) Ina Voss$/).waitFor()
+      await page.getByRole('button', { name: words.cancel, exact: true }).click()
+      const dialog = page.getByRole('alertdialog')
+      // Earlier than the notice period allows: the field says so, and nothing has happened.
+      await dialog.getByLabel(words.last).fill('2026-01-01')
+      await dialog.getByRole('button', { name: words.record }).click()
+      await dialog.locator('.field-error').waitFor()
+      await dialog.getByLabel(words.last).fill('')
+      await dialog.getByRole('button', { name: words.record }).click()
+      await page.getByText(words.ends).waitFor()
+      // From anywhere it is found by what it is called.
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.type('takelage')
+      await page.getByRole('group', { name: words.contracts }).getByRole('option').first().waitFor()
+      await page.keyboard.press('Escape')
+      const { body } = await at.owner.rest('GET', `/contracts/${id}`)
+      expect([body.status, body.content, body.notice_period_days]).toEqual([
+        'cancelled',
+        '# § 1\n\nWas **jedes** Jahr zu tun ist.',
+        30,
+      ])
+      expect(Date.parse(body.terminates_on) - Date.parse(body.noticed_on)).toBe(30 * 86_400_000)
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
 
   test.each(['de', 'en'] as const)(
     'are sent again, have their link revoked and are withdrawn: %s',
@@ -182,47 +185,44 @@ describeInBrowser('contracts', () => {
   test.each([
     ['de', 'Ort', 'PLZ', 'Straße', 'Es fehlen Angaben Ihrer Organisation: Ort.'],
     ['en', 'City', 'Postal code', 'Street', 'Details of your organization are missing: City.'],
-  ] as const)(
-    'complete missing party data when sending, by those who may: %s',
-    async (...given) => {
-      const [language, city, postalCode, street, lacks] = given
-      const words = said[language]
-      const client = await at.owner.rest('POST', '/clients', { name: `Lücke ${language}`, country: 'DE' })
-      const terms = { client_id: client.body.id, title: 'Wartung', content: 'Was zu tun ist.' }
-      const { id } = (await at.owner.rest('POST', '/contracts', terms)).body
-      await at.app.system.query('update organizations set city = null where id = $1', [at.organizationId])
-      const refused = await at.owner.rest('POST', `/contracts/${id}/send`, { channel: 'none' })
-      expect(refused.body.errors.map(({ field }: { field: string }) => field)).toEqual([
-        ...['organization.city', 'client.street', 'client.postal_code', 'client.city'],
-      ])
+  ] as const)('complete missing party data when sending, by those who may: %s', async (...given) => {
+    const [language, city, postalCode, street, lacks] = given
+    const words = said[language]
+    const client = await at.owner.rest('POST', '/clients', { name: `Lücke ${language}`, country: 'DE' })
+    const terms = { client_id: client.body.id, title: 'Wartung', content: 'Was zu tun ist.' }
+    const { id } = (await at.owner.rest('POST', '/contracts', terms)).body
+    await at.app.system.query('update organizations set city = null where id = $1', [at.organizationId])
+    const refused = await at.owner.rest('POST', `/contracts/${id}/send`, { channel: 'none' })
+    expect(refused.body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      ...['organization.city', 'client.street', 'client.postal_code', 'client.city'],
+    ])
 
-      const accountant = await openAs(Role.accountant, language, `/contracts/${id}?send=true`)
-      await accountant.page.getByText(lacks).waitFor()
-      expect(await accountant.page.getByRole('dialog').getByRole('textbox').count()).toBe(0)
-      await accountant.close()
+    const accountant = await openAs(Role.accountant, language, `/contracts/${id}?send=true`)
+    await accountant.page.getByText(lacks).waitFor()
+    expect(await accountant.page.getByRole('dialog').getByRole('textbox').count()).toBe(0)
+    await accountant.close()
 
-      const { page, complaints, close } = await openAs(Role.owner, language, `/contracts/${id}?send=true`)
-      const dialog = page.getByRole('dialog')
-      await dialog.getByLabel(street, { exact: true }).fill('Am Hafen 2')
-      await dialog.getByLabel(postalCode, { exact: true }).fill('24103')
-      await dialog.getByLabel(city, { exact: true }).first().fill('Hamburg')
-      await dialog.getByLabel(city, { exact: true }).last().fill('Kiel')
-      await dialog
-        .getByRole('textbox', { name: /E-?Mail/i })
-        .first()
-        .fill(`luecke-${language}@kunde.example`)
-      await dialogIsSeen(page)
-      expect(await runAxe(page)).toEqual([])
-      await dialog.getByRole('button', { name: words.send, exact: true }).click()
-      await page.getByText(words.sent).waitFor()
-      expect((await at.owner.rest('GET', `/clients/${client.body.id}`)).body).toMatchObject({
-        ...{ street: 'Am Hafen 2', postal_code: '24103', city: 'Kiel', email: `luecke-${language}@kunde.example` },
-      })
-      expect((await at.owner.rest('GET', '/organization')).body.city).toBe('Hamburg')
-      expect(complaints).toEqual([])
-      await close()
-    },
-  )
+    const { page, complaints, close } = await openAs(Role.owner, language, `/contracts/${id}?send=true`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(street, { exact: true }).fill('Am Hafen 2')
+    await dialog.getByLabel(postalCode, { exact: true }).fill('24103')
+    await dialog.getByLabel(city, { exact: true }).first().fill('Hamburg')
+    await dialog.getByLabel(city, { exact: true }).last().fill('Kiel')
+    await dialog
+      .getByRole('textbox', { name: /E-?Mail/i })
+      .first()
+      .fill(`luecke-${language}@kunde.example`)
+    await dialogIsSeen(page)
+    expect(await runAxe(page)).toEqual([])
+    await dialog.getByRole('button', { name: words.send, exact: true }).click()
+    await page.getByText(words.sent).waitFor()
+    expect((await at.owner.rest('GET', `/clients/${client.body.id}`)).body).toMatchObject({
+      ...{ street: 'Am Hafen 2', postal_code: '24103', city: 'Kiel', email: `luecke-${language}@kunde.example` },
+    })
+    expect((await at.owner.rest('GET', '/organization')).body.city).toBe('Hamburg')
+    expect(complaints).toEqual([])
+    await close()
+  })
 
   test('are read-only for bookkeepers and hidden from workers', async () => {
     const contract = await sentContract('Lese Lehmann')

@@ -59,41 +59,38 @@ describeInBrowser('dashboard', () => {
     await viewer.close()
   })
 
-  test.each(['de', 'en'] as const)(
-    'shows revenue as bars, by arrow keys, and as a table: %s',
-    async (language) => {
-      const words = said[language]
-      await at.owner.rest('PUT', '/organization', { ...address, legal_name: 'Werk', tax_number: '22/123/45678' })
-      const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Takel & Tau', ...address })
-      const before = await revenue()
-      const draft = await newInvoice(client.id, 500)
-      const { page, complaints, close } = await openAs(Role.accountant, language)
-      const card = page.getByRole('region', { name: words.revenue })
-      await card.locator('.sums dd').first().waitFor()
-      await page
-        .getByRole('link', { name: new RegExp(`^${words.finish}`) })
-        .first()
-        .waitFor()
-      await waitForSubscriptions(at)
-      const sent = await at.owner.rest('POST', `/invoices/${draft}/send`, { channel: 'none' })
-      expect(sent.status).toBe(200)
-      const now = words.money(before + 500)
-      await expect.poll(() => card.locator('.sums dd').first().textContent()).toBe(now)
-      // The chart is one stop of Tab, and begins at this month.
-      const chart = card.getByRole('group', { name: words.chart })
-      const bars = chart.getByRole('img')
-      expect(await bars.count()).toBe(12)
-      await bars.last().focus()
-      expect(await bars.last().getAttribute('aria-label')).toContain(now)
-      await page.keyboard.press('ArrowLeft')
-      expect(await bars.nth(10).evaluate((bar) => bar === document.activeElement)).toBe(true)
-      await card.getByRole('button', { name: words.asTable }).click()
-      expect(await card.getByRole('table').getByRole('row').last().textContent()).toContain(now)
-      await page.getByRole('region', { name: words.receivables }).waitFor()
-      expect(complaints).toEqual([])
-      await close()
-    },
-  )
+  test.each(['de', 'en'] as const)('shows revenue as bars, by arrow keys, and as a table: %s', async (language) => {
+    const words = said[language]
+    await at.owner.rest('PUT', '/organization', { ...address, legal_name: 'Werk', tax_number: '22/123/45678' })
+    const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Takel & Tau', ...address })
+    const before = await revenue()
+    const draft = await newInvoice(client.id, 500)
+    const { page, complaints, close } = await openAs(Role.accountant, language)
+    const card = page.getByRole('region', { name: words.revenue })
+    await card.locator('.sums dd').first().waitFor()
+    await page
+      .getByRole('link', { name: new RegExp(`^${words.finish}`) })
+      .first()
+      .waitFor()
+    await waitForSubscriptions(at)
+    const sent = await at.owner.rest('POST', `/invoices/${draft}/send`, { channel: 'none' })
+    expect(sent.status).toBe(200)
+    const now = words.money(before + 500)
+    await expect.poll(() => card.locator('.sums dd').first().textContent()).toBe(now)
+    // The chart is one stop of Tab, and begins at this month.
+    const chart = card.getByRole('group', { name: words.chart })
+    const bars = chart.getByRole('img')
+    expect(await bars.count()).toBe(12)
+    await bars.last().focus()
+    expect(await bars.last().getAttribute('aria-label')).toContain(now)
+    await page.keyboard.press('ArrowLeft')
+    expect(await bars.nth(10).evaluate((bar) => bar === document.activeElement)).toBe(true)
+    await card.getByRole('button', { name: words.asTable }).click()
+    expect(await card.getByRole('table').getByRole('row').last().textContent()).toContain(now)
+    await page.getByRole('region', { name: words.receivables }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
 
   const revenue = async () => {
     const { rows } = (await at.owner.rest('GET', '/reports/revenue')).body as { rows: { net_cents: number }[] }

@@ -178,38 +178,35 @@ describeInBrowser('cash discounts and credit', () => {
     await reader.close()
   })
 
-  test.each(['de', 'en'] as const)(
-    'shows warnings at their field, or above the totals: %s',
-    async (language) => {
-      const words = said[language]
-      const whose = await client(`Warnung ${language}`)
-      const id = await draft(whose, { due_date: day(-2), cash_discount_percent: 2, cash_discount_days: 10 })
-      const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
-      const [days, quantity] = [label(page, words.days), label(page, words.quantity)]
-      const [late, negative] = [page.locator('.halves').getByText(words.late), page.getByText(words.negative)]
-      await days.fill('11')
-      await late.waitFor()
-      await days.fill('10')
-      await late.waitFor({ state: 'detached' })
-      await quantity.fill('-1')
-      await negative.waitFor()
-      await days.fill('30')
-      await late.waitFor()
-      await page.setViewportSize({ width: 320, height: 800 })
-      expect(await scrollsSideways(page)).toBe(false)
-      expect(await runAxe(page)).toEqual([])
-      await quantity.fill('1')
-      await negative.waitFor({ state: 'detached' })
-      await button(page, words.save).click()
-      await expect.poll(async () => (await invoice(id)).cash_discount_days).toBe(30)
-      // Once more before it goes.
-      await page.goto(`${web.base()}/app/invoices/${id}?send=true`)
-      const dialog = page.getByRole('dialog')
-      await dialog.getByText(new RegExp(words.late.source.slice(1), 'i')).waitFor()
-      expect(complaints).toEqual([])
-      await close()
-    },
-  )
+  test.each(['de', 'en'] as const)('shows warnings at their field, or above the totals: %s', async (language) => {
+    const words = said[language]
+    const whose = await client(`Warnung ${language}`)
+    const id = await draft(whose, { due_date: day(-2), cash_discount_percent: 2, cash_discount_days: 10 })
+    const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
+    const [days, quantity] = [label(page, words.days), label(page, words.quantity)]
+    const [late, negative] = [page.locator('.halves').getByText(words.late), page.getByText(words.negative)]
+    await days.fill('11')
+    await late.waitFor()
+    await days.fill('10')
+    await late.waitFor({ state: 'detached' })
+    await quantity.fill('-1')
+    await negative.waitFor()
+    await days.fill('30')
+    await late.waitFor()
+    await page.setViewportSize({ width: 320, height: 800 })
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await runAxe(page)).toEqual([])
+    await quantity.fill('1')
+    await negative.waitFor({ state: 'detached' })
+    await button(page, words.save).click()
+    await expect.poll(async () => (await invoice(id)).cash_discount_days).toBe(30)
+    // Once more before it goes.
+    await page.goto(`${web.base()}/app/invoices/${id}?send=true`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(new RegExp(words.late.source.slice(1), 'i')).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
 
   test.each(['de', 'en'] as const)('shows errors without a field above the totals: %s', async (language) => {
     const about = await client(`Doppelt ${language}`)
@@ -348,70 +345,73 @@ describeInBrowser('cash discounts and credit', () => {
     await close()
   })
 
-  test.each(['de', 'en'] as const)('keeps an overpayment as credit and pays another invoice with it: %s', async (language) => {
-    const words = said[language]
-    const whose = await client(`Kredit ${language}`)
-    const [id, next] = [await sent(whose), await sent(whose)]
-    const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
-    const dialog = page.getByRole('dialog')
-    const pay = async (amount?: string, by: string = words.pay) => {
-      await button(page, by).click()
-      await label(dialog, words.amount).waitFor()
-      if (amount) await label(dialog, words.amount).fill(amount)
-    }
-    await pay(words.more)
-    // What may be a slip is refused unless it is meant.
-    await button(dialog, words.submit).click()
-    await expect.poll(() => label(dialog, words.amount).getAttribute('aria-invalid')).toBe('true')
-    await dialog.getByLabel(words.surplus).check()
-    await dialogIsSeen(page)
-    expect(await runAxe(page)).toEqual([])
-    await button(dialog, words.submit).click()
-    await page.getByRole('status').filter({ hasText: words.kept }).waitFor()
-    await page.getByRole('listitem').filter({ hasText: words.kept }).waitFor()
-    expect([(await invoice(id)).status, await creditOf(whose)]).toEqual(['paid', 1_000])
-    // What comes though it is paid is credit as a whole.
-    await pay(words.ten, words.another)
-    await dialog.getByLabel(words.surplus).check()
-    await page.keyboard.press('Enter')
-    await dialog.waitFor({ state: 'detached' })
-    expect(await creditOf(whose)).toBe(2_000)
-    await page.getByRole('button', { name: words.reverse }).click()
-    await page.getByText(`${words.sameOpen} ${words.noCredit}`).waitFor()
-    await page.keyboard.press('Escape')
-    await button(page, words.undo).click()
-    await page.getByText(words.undone).waitFor()
-    expect([(await invoice(id)).paid_cents, await creditOf(whose)]).toEqual([11_900, 1_000])
-    await page.goto(`${web.base()}/app/invoices/${next}`)
-    await pay()
-    await dialog.getByText(words.has, { exact: true }).waitFor()
-    await dialog.getByLabel(words.byCredit).focus()
-    await page.keyboard.press('Space')
-    expect(await label(dialog, words.amount).inputValue()).toBe(words.ten)
-    expect(await label(dialog, words.method).count()).toBe(0)
-    await label(dialog, words.usedOn).waitFor()
-    expect(await runAxe(page)).toEqual([])
-    await page.keyboard.press('Enter')
-    await button(page, words.undo).waitFor()
-    expect([(await invoice(next)).open_cents, await creditOf(whose)]).toEqual([10_900, 0])
-    // No money came by it that could go back.
-    await page.getByRole('button', { name: words.reverse }).click()
-    await label(page.getByRole('alertdialog'), words.reason).waitFor()
-    await page.getByText(`${words.openThen} ${words.creditBack}`).waitFor()
-    expect(await label(page, words.returned).count()).toBe(0)
-    await page.keyboard.press('Escape')
-    // There is none left to pay by.
-    await pay()
-    expect(await dialog.getByLabel(words.byCredit).count()).toBe(0)
-    await page.keyboard.press('Escape')
-    await button(page, words.undo).click()
-    await page.getByText(words.undone).waitFor()
-    expect([(await invoice(next)).open_cents, await creditOf(whose)]).toEqual([11_900, 1_000])
-    await pay()
-    await dialog.getByLabel(words.byCredit).waitFor()
-    expect(complaints).toEqual([])
-    await close()
-  })
+  test.each(['de', 'en'] as const)(
+    'keeps an overpayment as credit and pays another invoice with it: %s',
+    async (language) => {
+      const words = said[language]
+      const whose = await client(`Kredit ${language}`)
+      const [id, next] = [await sent(whose), await sent(whose)]
+      const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
+      const dialog = page.getByRole('dialog')
+      const pay = async (amount?: string, by: string = words.pay) => {
+        await button(page, by).click()
+        await label(dialog, words.amount).waitFor()
+        if (amount) await label(dialog, words.amount).fill(amount)
+      }
+      await pay(words.more)
+      // What may be a slip is refused unless it is meant.
+      await button(dialog, words.submit).click()
+      await expect.poll(() => label(dialog, words.amount).getAttribute('aria-invalid')).toBe('true')
+      await dialog.getByLabel(words.surplus).check()
+      await dialogIsSeen(page)
+      expect(await runAxe(page)).toEqual([])
+      await button(dialog, words.submit).click()
+      await page.getByRole('status').filter({ hasText: words.kept }).waitFor()
+      await page.getByRole('listitem').filter({ hasText: words.kept }).waitFor()
+      expect([(await invoice(id)).status, await creditOf(whose)]).toEqual(['paid', 1_000])
+      // What comes though it is paid is credit as a whole.
+      await pay(words.ten, words.another)
+      await dialog.getByLabel(words.surplus).check()
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      expect(await creditOf(whose)).toBe(2_000)
+      await page.getByRole('button', { name: words.reverse }).click()
+      await page.getByText(`${words.sameOpen} ${words.noCredit}`).waitFor()
+      await page.keyboard.press('Escape')
+      await button(page, words.undo).click()
+      await page.getByText(words.undone).waitFor()
+      expect([(await invoice(id)).paid_cents, await creditOf(whose)]).toEqual([11_900, 1_000])
+      await page.goto(`${web.base()}/app/invoices/${next}`)
+      await pay()
+      await dialog.getByText(words.has, { exact: true }).waitFor()
+      await dialog.getByLabel(words.byCredit).focus()
+      await page.keyboard.press('Space')
+      expect(await label(dialog, words.amount).inputValue()).toBe(words.ten)
+      expect(await label(dialog, words.method).count()).toBe(0)
+      await label(dialog, words.usedOn).waitFor()
+      expect(await runAxe(page)).toEqual([])
+      await page.keyboard.press('Enter')
+      await button(page, words.undo).waitFor()
+      expect([(await invoice(next)).open_cents, await creditOf(whose)]).toEqual([10_900, 0])
+      // No money came by it that could go back.
+      await page.getByRole('button', { name: words.reverse }).click()
+      await label(page.getByRole('alertdialog'), words.reason).waitFor()
+      await page.getByText(`${words.openThen} ${words.creditBack}`).waitFor()
+      expect(await label(page, words.returned).count()).toBe(0)
+      await page.keyboard.press('Escape')
+      // There is none left to pay by.
+      await pay()
+      expect(await dialog.getByLabel(words.byCredit).count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await button(page, words.undo).click()
+      await page.getByText(words.undone).waitFor()
+      expect([(await invoice(next)).open_cents, await creditOf(whose)]).toEqual([11_900, 1_000])
+      await pay()
+      await dialog.getByLabel(words.byCredit).waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
 
   test.each(['de', 'en'] as const)("shows and refunds a client's credit: %s", async (language) => {
     const words = said[language]

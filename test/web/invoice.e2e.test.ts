@@ -376,31 +376,27 @@ describeInBrowser('draft', () => {
   test.each([
     ['de', 'Beschreibung', 'Speichern', 'inzwischen an anderer Stelle geändert', 'Neuen Stand laden'],
     ['en', 'Description', 'Save', 'was changed somewhere else', 'Load it as it is now'],
-  ] as const)(
-    'shows why it cannot be saved: %s',
-    async (language, label, save, told, reload) => {
-      const draft = await newDraft(`Unbemerkt ${language}`)
-      const { page, close } = await openAs(Role.owner, language, `/invoices/${draft.id}`)
-      const first = page.getByLabel(label, { exact: true }).first()
-      await first.fill('Meine Fassung')
-      // No event of it reaches the page.
-      await at.app.system.query(
-        `update invoices set version = version + 1, introduction = 'Von anderen' where id = $1`,
-        [draft.id],
-      )
-      await page.getByRole('button', { name: save, exact: true }).click()
-      await page.getByText(told).waitFor()
-      expect(await first.inputValue()).toBe('Meine Fassung')
-      await page.getByRole('button', { name: reload }).click()
-      await expect.poll(() => first.inputValue()).toBe('Erste')
-      await first.fill('Zusammen')
-      await page.getByRole('button', { name: save, exact: true }).click()
-      await page.getByText(language === 'de' ? 'Gespeichert.' : 'Saved.').waitFor()
-      const { body } = await at.owner.rest('GET', `/invoices/${draft.id}`)
-      expect([body.introduction, body.line_items[0].description]).toEqual(['Von anderen', 'Zusammen'])
-      await close()
-    },
-  )
+  ] as const)('shows why it cannot be saved: %s', async (language, label, save, told, reload) => {
+    const draft = await newDraft(`Unbemerkt ${language}`)
+    const { page, close } = await openAs(Role.owner, language, `/invoices/${draft.id}`)
+    const first = page.getByLabel(label, { exact: true }).first()
+    await first.fill('Meine Fassung')
+    // No event of it reaches the page.
+    await at.app.system.query(`update invoices set version = version + 1, introduction = 'Von anderen' where id = $1`, [
+      draft.id,
+    ])
+    await page.getByRole('button', { name: save, exact: true }).click()
+    await page.getByText(told).waitFor()
+    expect(await first.inputValue()).toBe('Meine Fassung')
+    await page.getByRole('button', { name: reload }).click()
+    await expect.poll(() => first.inputValue()).toBe('Erste')
+    await first.fill('Zusammen')
+    await page.getByRole('button', { name: save, exact: true }).click()
+    await page.getByText(language === 'de' ? 'Gespeichert.' : 'Saved.').waitFor()
+    const { body } = await at.owner.rest('GET', `/invoices/${draft.id}`)
+    expect([body.introduction, body.line_items[0].description]).toEqual(['Von anderen', 'Zusammen'])
+    await close()
+  })
 
   test('recomputes what follows from the law', async () => {
     await at.owner.rest('PUT', '/organization', { small_business: true })

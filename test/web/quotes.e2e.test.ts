@@ -91,15 +91,12 @@ describeInBrowser('quotes', () => {
   test.each([
     ['de', 'gültig bis 31.12.2099'],
     ['en', 'valid until 31 Dec 2099'],
-  ] as const)(
-    'accept a link until the end of the last day: %s',
-    async (language, until) => {
-      const { id } = await sentQuote((await newClient(`Frist Freese ${language}`)).id)
-      const { page, close } = await openAs(Role.accountant, language, `/quotes/${id}`)
-      await page.getByText(until, { exact: true }).waitFor()
-      await close()
-    },
-  )
+  ] as const)('accept a link until the end of the last day: %s', async (language, until) => {
+    const { id } = await sentQuote((await newClient(`Frist Freese ${language}`)).id)
+    const { page, close } = await openAs(Role.accountant, language, `/quotes/${id}`)
+    await page.getByText(until, { exact: true }).waitFor()
+    await close()
+  })
 
   test.each([
     ['de', 'Neues Projekt', 'Speichern'],
@@ -124,63 +121,57 @@ describeInBrowser('quotes', () => {
     await close()
   })
 
-  test.each(['de', 'en'] as const)(
-    'are sent again, have their link revoked and are rejected: %s',
-    async (language) => {
-      const words = said[language]
-      const client = await newClient(`Netz Marten ${language}`)
-      const quote = await sentQuote(client.id)
-      const { page, complaints, close } = await openAs(Role.admin, language, `/quotes/${quote.id}`)
-      await page.getByRole('button', { name: words.resend }).click()
-      await page.getByRole('dialog').getByRole('button', { name: words.send, exact: true }).click()
-      await page.getByText(words.sent).waitFor()
-      await page.getByRole('button', { name: words.revoke }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: words.revoke }).click()
-      await page.getByText(words.revoked).waitFor()
-      expect(await page.getByRole('button', { name: words.revoke }).count()).toBe(0)
-      await page.getByRole('button', { name: words.reject }).click()
-      await page.getByLabel(words.reason).fill('Zu teuer')
-      await page.getByRole('alertdialog').getByRole('button', { name: words.reject }).click()
-      await page.getByText(words.rejected).waitFor()
-      await page.getByText('Zu teuer').waitFor()
-      await page.getByRole('button', { name: words.duplicate }).click()
-      await heading(page, words.draftFor)
-      const { rows } = await at.app.system.query(
-        `select ended_at is not null as "isEnded" from signing_links where subject_id = $1`,
-        [quote.id],
-      )
-      expect(rows).toEqual([{ isEnded: true }, { isEnded: true }])
-      expect(complaints).toEqual([])
-      await close()
-    },
-  )
+  test.each(['de', 'en'] as const)('are sent again, have their link revoked and are rejected: %s', async (language) => {
+    const words = said[language]
+    const client = await newClient(`Netz Marten ${language}`)
+    const quote = await sentQuote(client.id)
+    const { page, complaints, close } = await openAs(Role.admin, language, `/quotes/${quote.id}`)
+    await page.getByRole('button', { name: words.resend }).click()
+    await page.getByRole('dialog').getByRole('button', { name: words.send, exact: true }).click()
+    await page.getByText(words.sent).waitFor()
+    await page.getByRole('button', { name: words.revoke }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: words.revoke }).click()
+    await page.getByText(words.revoked).waitFor()
+    expect(await page.getByRole('button', { name: words.revoke }).count()).toBe(0)
+    await page.getByRole('button', { name: words.reject }).click()
+    await page.getByLabel(words.reason).fill('Zu teuer')
+    await page.getByRole('alertdialog').getByRole('button', { name: words.reject }).click()
+    await page.getByText(words.rejected).waitFor()
+    await page.getByText('Zu teuer').waitFor()
+    await page.getByRole('button', { name: words.duplicate }).click()
+    await heading(page, words.draftFor)
+    const { rows } = await at.app.system.query(
+      `select ended_at is not null as "isEnded" from signing_links where subject_id = $1`,
+      [quote.id],
+    )
+    expect(rows).toEqual([{ isEnded: true }, { isEnded: true }])
+    expect(complaints).toEqual([])
+    await close()
+  })
 
   test.each([
     ['de', 'Speichern', 'inzwischen an anderer Stelle geändert', 'Neuen Stand laden'],
     ['en', 'Save', 'was changed somewhere else', 'Load it as it is now'],
-  ] as const)(
-    'keep a draft that cannot be saved, with the reason: %s',
-    async (language, save, told, reload) => {
-      const client = await newClient(`Zwei Zander ${language}`)
-      const { body } = await at.owner.rest('POST', '/quotes', {
-        ...{ client_id: client.id, valid_until: '2099-12-31' },
-        line_items: [{ description: 'Beratung', quantity: 2, unit_price_cents: 11_000, tax_rate: 19 }],
-      })
-      const { page, close } = await openAs(Role.owner, language, `/quotes/${body.id}`)
-      const first = page.getByLabel(said[language].description, { exact: true })
-      await first.fill('Meine Fassung')
-      // No event of it reaches the page.
-      await at.app.system.query(`update quotes set version = version + 1, valid_until = '2099-11-30' where id = $1`, [
-        body.id,
-      ])
-      await page.getByRole('button', { name: save, exact: true }).click()
-      await page.getByText(told).waitFor()
-      expect(await first.inputValue()).toBe('Meine Fassung')
-      await page.getByRole('button', { name: reload }).click()
-      await expect.poll(() => first.inputValue()).toBe('Beratung')
-      await close()
-    },
-  )
+  ] as const)('keep a draft that cannot be saved, with the reason: %s', async (language, save, told, reload) => {
+    const client = await newClient(`Zwei Zander ${language}`)
+    const { body } = await at.owner.rest('POST', '/quotes', {
+      ...{ client_id: client.id, valid_until: '2099-12-31' },
+      line_items: [{ description: 'Beratung', quantity: 2, unit_price_cents: 11_000, tax_rate: 19 }],
+    })
+    const { page, close } = await openAs(Role.owner, language, `/quotes/${body.id}`)
+    const first = page.getByLabel(said[language].description, { exact: true })
+    await first.fill('Meine Fassung')
+    // No event of it reaches the page.
+    await at.app.system.query(`update quotes set version = version + 1, valid_until = '2099-11-30' where id = $1`, [
+      body.id,
+    ])
+    await page.getByRole('button', { name: save, exact: true }).click()
+    await page.getByText(told).waitFor()
+    expect(await first.inputValue()).toBe('Meine Fassung')
+    await page.getByRole('button', { name: reload }).click()
+    await expect.poll(() => first.inputValue()).toBe('Beratung')
+    await close()
+  })
 
   test('are read-only for bookkeepers and hidden from workers', async () => {
     const quote = await sentQuote((await newClient('Lese Lehmann')).id)

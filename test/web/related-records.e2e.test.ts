@@ -115,76 +115,73 @@ describeInBrowser('related records', () => {
     await viewer.close()
   })
 
-  test.each(['de', 'en'] as const)(
-    'of a client: others by permission: %s',
-    async (language) => {
-      const words = dealt[language]
-      const name = `Handel ${language}`
-      const id = await client(name)
-      const { page, complaints, close } = await openAs(Role.admin, language, `/clients/${id}`)
-      for (const none of words.none) await page.getByText(none, { exact: true }).waitFor()
-      expect(await runAxe(page)).toEqual([])
-      const made = async (path: string, body: object) => {
-        const answer = await at.owner.rest('POST', path, body)
-        expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-        return answer.body
-      }
-      const { id: project_id } = await made('/projects', { name: `Lager ${language}`, client_id: id })
-      const hour = (after: number) => new Date(Date.now() + after * 3_600_000).toISOString()
-      await made('/calendar/events', {
-        ...{ title: 'Besichtigung', location: 'Kai 4', client_id: id, start_time: hour(30), end_time: hour(31) },
-      })
-      await made('/calendar/events', { title: 'Auftakt', client_id: id, start_time: hour(-50), end_time: hour(-49) })
-      await made('/time-entries', { project_id, started_at: hour(-3), ended_at: hour(-1.5), description: 'Zählen' })
-      await made('/recurring-invoices', {
-        ...{ client_id: id, interval: 'month', starts_on: '2099-01-31' },
-        line_items: [{ description: 'Wartung', quantity: 1, unit_price_cents: 24_900, tax_rate: 19 }],
-      })
-      await page.reload()
-      const rows = (title: string) => page.getByRole('table', { name: title, exact: true }).getByRole('row')
-      await expect.poll(() => rows(words.appointments).count()).toBe(3)
-      await expect.poll(() => rows(words.appointments).nth(1).textContent()).toContain('Besichtigung')
-      await rows(words.appointments).nth(2).getByText(words.past, { exact: true }).waitFor()
-      await rows(words.recurring).getByRole('link', { name: 'Wartung' }).waitFor()
-      await page.getByRole('definition').filter({ hasText: '1:30' }).first().waitFor()
-      // What guests book is seen at once.
-      const slug = `gespraech-${language}`
-      await made('/booking/event-types', { name: 'Gespräch', slug, duration_minutes: 15 })
-      const { slug: host } = (await at.owner.rest('GET', '/me')).body
-      const open = await at.owner.rest('GET', `/public/booking/${host}/${slug}/slots?from=${hour(200)}&to=${hour(800)}`)
-      await made(`/public/booking/${host}/${slug}/book`, {
-        ...{ start: open.body.slots[0].start, name: 'Kim Rau', email: `${name.replace(/\W/g, '')}@kunde.example` },
-      })
-      await rows(words.bookings).filter({ hasText: 'Kim Rau' }).waitFor()
-      expect(await runAxe(page)).toEqual([])
-      expect(await scrollsSideways(page)).toBe(false)
-      await page.getByRole('link', { name: words.report, exact: true }).click()
-      await page.waitForURL(new RegExp(`/time/reports\\?.*client=${id}`))
-      await page.getByText('1:30').first().waitFor()
-      expect(complaints).toEqual([])
-      await close()
-      for (const [role, seen] of [
-        [Role.viewer, [words.bookings, words.appointments, words.time]],
-        [Role.member, [words.bookings, words.appointments, words.time]],
-        [Role.accountant, [words.recurring, words.bookings, words.appointments, words.time]],
-      ] as const) {
-        const reader = await openAs(role, language, '/clients')
-        const asked: string[] = []
-        reader.page.on('request', (request) => asked.push(request.postData() ?? ''))
-        await reader.page.getByRole('link', { name, exact: true }).click()
-        await reader.page.getByRole('definition').filter({ hasText: '1:30' }).first().waitFor()
-        const titles = [words.recurring, words.bookings, words.appointments, words.time]
-        const shown = []
-        for (const title of titles)
-          if (await reader.page.getByRole('heading', { name: title, exact: true }).count()) shown.push(title)
-        expect({ role, shown }).toEqual({ role, shown: seen })
-        // Nobody asks for what they may not see.
-        expect(asked.some((each) => each.includes('query RecurringOfClient'))).toBe(role === Role.accountant)
-        expect(reader.complaints).toEqual([])
-        await reader.close()
-      }
-    },
-  )
+  test.each(['de', 'en'] as const)('of a client: others by permission: %s', async (language) => {
+    const words = dealt[language]
+    const name = `Handel ${language}`
+    const id = await client(name)
+    const { page, complaints, close } = await openAs(Role.admin, language, `/clients/${id}`)
+    for (const none of words.none) await page.getByText(none, { exact: true }).waitFor()
+    expect(await runAxe(page)).toEqual([])
+    const made = async (path: string, body: object) => {
+      const answer = await at.owner.rest('POST', path, body)
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+      return answer.body
+    }
+    const { id: project_id } = await made('/projects', { name: `Lager ${language}`, client_id: id })
+    const hour = (after: number) => new Date(Date.now() + after * 3_600_000).toISOString()
+    await made('/calendar/events', {
+      ...{ title: 'Besichtigung', location: 'Kai 4', client_id: id, start_time: hour(30), end_time: hour(31) },
+    })
+    await made('/calendar/events', { title: 'Auftakt', client_id: id, start_time: hour(-50), end_time: hour(-49) })
+    await made('/time-entries', { project_id, started_at: hour(-3), ended_at: hour(-1.5), description: 'Zählen' })
+    await made('/recurring-invoices', {
+      ...{ client_id: id, interval: 'month', starts_on: '2099-01-31' },
+      line_items: [{ description: 'Wartung', quantity: 1, unit_price_cents: 24_900, tax_rate: 19 }],
+    })
+    await page.reload()
+    const rows = (title: string) => page.getByRole('table', { name: title, exact: true }).getByRole('row')
+    await expect.poll(() => rows(words.appointments).count()).toBe(3)
+    await expect.poll(() => rows(words.appointments).nth(1).textContent()).toContain('Besichtigung')
+    await rows(words.appointments).nth(2).getByText(words.past, { exact: true }).waitFor()
+    await rows(words.recurring).getByRole('link', { name: 'Wartung' }).waitFor()
+    await page.getByRole('definition').filter({ hasText: '1:30' }).first().waitFor()
+    // What guests book is seen at once.
+    const slug = `gespraech-${language}`
+    await made('/booking/event-types', { name: 'Gespräch', slug, duration_minutes: 15 })
+    const { slug: host } = (await at.owner.rest('GET', '/me')).body
+    const open = await at.owner.rest('GET', `/public/booking/${host}/${slug}/slots?from=${hour(200)}&to=${hour(800)}`)
+    await made(`/public/booking/${host}/${slug}/book`, {
+      ...{ start: open.body.slots[0].start, name: 'Kim Rau', email: `${name.replace(/\W/g, '')}@kunde.example` },
+    })
+    await rows(words.bookings).filter({ hasText: 'Kim Rau' }).waitFor()
+    expect(await runAxe(page)).toEqual([])
+    expect(await scrollsSideways(page)).toBe(false)
+    await page.getByRole('link', { name: words.report, exact: true }).click()
+    await page.waitForURL(new RegExp(`/time/reports\\?.*client=${id}`))
+    await page.getByText('1:30').first().waitFor()
+    expect(complaints).toEqual([])
+    await close()
+    for (const [role, seen] of [
+      [Role.viewer, [words.bookings, words.appointments, words.time]],
+      [Role.member, [words.bookings, words.appointments, words.time]],
+      [Role.accountant, [words.recurring, words.bookings, words.appointments, words.time]],
+    ] as const) {
+      const reader = await openAs(role, language, '/clients')
+      const asked: string[] = []
+      reader.page.on('request', (request) => asked.push(request.postData() ?? ''))
+      await reader.page.getByRole('link', { name, exact: true }).click()
+      await reader.page.getByRole('definition').filter({ hasText: '1:30' }).first().waitFor()
+      const titles = [words.recurring, words.bookings, words.appointments, words.time]
+      const shown = []
+      for (const title of titles)
+        if (await reader.page.getByRole('heading', { name: title, exact: true }).count()) shown.push(title)
+      expect({ role, shown }).toEqual({ role, shown: seen })
+      // Nobody asks for what they may not see.
+      expect(asked.some((each) => each.includes('query RecurringOfClient'))).toBe(role === Role.accountant)
+      expect(reader.complaints).toEqual([])
+      await reader.close()
+    }
+  })
 
   test.each(['de', 'en'] as const)('of an overdue invoice: reminders, and a reversed payment: %s', async (language) => {
     const words = said[language]
@@ -234,62 +231,59 @@ describeInBrowser('related records', () => {
     await close()
   })
 
-  test.each(['de', 'en'] as const)(
-    'of a credit note: the refund and its reversal: %s',
-    async (language) => {
-      const words = said[language]
-      const { body } = await at.owner.rest('POST', '/invoices', {
-        ...{ client_id: await client(`Retour ${language}`), issue_date: day(-10), due_date: day(10) },
-        line_items: [{ description: 'Beratung', quantity: 1, unit: 'LS', unit_price_cents: 10_000, tax_rate: 19 }],
-      })
-      const path = `/invoices/${body.id}`
-      expect((await at.owner.rest('POST', `${path}/send`, { channel: 'none' })).status).toBe(200)
-      const paid = { amount_cents: 11_900, paid_at: day(-1), method: 'bank_transfer' }
-      expect((await at.owner.rest('POST', `${path}/payments`, paid)).status).toBe(201)
-      const note = (await at.owner.rest('POST', `${path}/credit-note`)).body
-      expect(note).toMatchObject({ kind: 'credit_note', refund_due_cents: 11_900 })
+  test.each(['de', 'en'] as const)('of a credit note: the refund and its reversal: %s', async (language) => {
+    const words = said[language]
+    const { body } = await at.owner.rest('POST', '/invoices', {
+      ...{ client_id: await client(`Retour ${language}`), issue_date: day(-10), due_date: day(10) },
+      line_items: [{ description: 'Beratung', quantity: 1, unit: 'LS', unit_price_cents: 10_000, tax_rate: 19 }],
+    })
+    const path = `/invoices/${body.id}`
+    expect((await at.owner.rest('POST', `${path}/send`, { channel: 'none' })).status).toBe(200)
+    const paid = { amount_cents: 11_900, paid_at: day(-1), method: 'bank_transfer' }
+    expect((await at.owner.rest('POST', `${path}/payments`, paid)).status).toBe(201)
+    const note = (await at.owner.rest('POST', `${path}/credit-note`)).body
+    expect(note).toMatchObject({ kind: 'credit_note', refund_due_cents: 11_900 })
 
-      const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${note.id}`)
-      await page.getByRole('button', { name: words.refund, exact: true }).click()
-      const dialog = page.getByRole('alertdialog', { name: words.asked })
-      const submit = dialog.getByRole('button', { name: words.refund, exact: true })
-      const amount = dialog.getByLabel(words.amount, { exact: true })
-      expect(await amount.inputValue()).toBe(words.right)
-      await dialogIsSeen(page)
-      expect(await runAxe(page)).toEqual([])
-      // More than is to be refunded, or on a day to come: the field says so, and nothing has happened.
-      await amount.fill(words.tooMuch)
-      await submit.click()
-      await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true')
-      await amount.fill(words.right)
-      await dialog.getByLabel(words.day, { exact: true }).fill(day(40))
-      await submit.click()
-      await expect.poll(() => dialog.getByLabel(words.day, { exact: true }).getAttribute('aria-invalid')).toBe('true')
-      expect((await at.owner.rest('GET', `/invoices/${note.id}`)).body.refund_due_cents).toBe(11_900)
-      await dialog.getByLabel(words.day, { exact: true }).fill(day(-1))
-      await submit.click()
-      await page.getByText(words.done).waitFor()
-      expect((await at.owner.rest('GET', `/invoices/${note.id}`)).body).toMatchObject({
-        ...{ refund_due_cents: 0, status: 'paid' },
-      })
-      await expect.poll(() => page.getByRole('button', { name: words.refund, exact: true }).count()).toBe(0)
+    const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${note.id}`)
+    await page.getByRole('button', { name: words.refund, exact: true }).click()
+    const dialog = page.getByRole('alertdialog', { name: words.asked })
+    const submit = dialog.getByRole('button', { name: words.refund, exact: true })
+    const amount = dialog.getByLabel(words.amount, { exact: true })
+    expect(await amount.inputValue()).toBe(words.right)
+    await dialogIsSeen(page)
+    expect(await runAxe(page)).toEqual([])
+    // More than is to be refunded, or on a day to come: the field says so, and nothing has happened.
+    await amount.fill(words.tooMuch)
+    await submit.click()
+    await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true')
+    await amount.fill(words.right)
+    await dialog.getByLabel(words.day, { exact: true }).fill(day(40))
+    await submit.click()
+    await expect.poll(() => dialog.getByLabel(words.day, { exact: true }).getAttribute('aria-invalid')).toBe('true')
+    expect((await at.owner.rest('GET', `/invoices/${note.id}`)).body.refund_due_cents).toBe(11_900)
+    await dialog.getByLabel(words.day, { exact: true }).fill(day(-1))
+    await submit.click()
+    await page.getByText(words.done).waitFor()
+    expect((await at.owner.rest('GET', `/invoices/${note.id}`)).body).toMatchObject({
+      ...{ refund_due_cents: 0, status: 'paid' },
+    })
+    await expect.poll(() => page.getByRole('button', { name: words.refund, exact: true }).count()).toBe(0)
 
-      await page.getByRole('button', { name: words.reverse }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: words.doReverse, exact: true }).click()
-      await page.getByRole('button', { name: words.refund, exact: true }).waitFor()
-      expect((await at.owner.rest('GET', `/invoices/${note.id}`)).body.refund_due_cents).toBe(11_900)
-      expect(complaints).toEqual([])
-      await close()
-      const auditor = await openAs(Role.auditor, language, `/invoices/${note.id}`)
-      await auditor.page.getByText(words.reversed, { exact: true }).waitFor()
-      expect(await auditor.page.getByRole('button', { name: words.refund, exact: true }).count()).toBe(0)
-      // Nobody pays a credit note by a day: the list says none.
-      await auditor.page.goto(`${web.base()}/app/invoices?q=Retour+${language}`)
-      const dueOf = (number: string) =>
-        auditor.page.getByRole('row').filter({ hasText: number }).locator('td').nth(3).textContent()
-      expect(await dueOf(note.number)).toBe('–')
-      expect(await dueOf((await at.owner.rest('GET', path)).body.number)).toMatch(/20\d\d/)
-      await auditor.close()
-    },
-  )
+    await page.getByRole('button', { name: words.reverse }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: words.doReverse, exact: true }).click()
+    await page.getByRole('button', { name: words.refund, exact: true }).waitFor()
+    expect((await at.owner.rest('GET', `/invoices/${note.id}`)).body.refund_due_cents).toBe(11_900)
+    expect(complaints).toEqual([])
+    await close()
+    const auditor = await openAs(Role.auditor, language, `/invoices/${note.id}`)
+    await auditor.page.getByText(words.reversed, { exact: true }).waitFor()
+    expect(await auditor.page.getByRole('button', { name: words.refund, exact: true }).count()).toBe(0)
+    // Nobody pays a credit note by a day: the list says none.
+    await auditor.page.goto(`${web.base()}/app/invoices?q=Retour+${language}`)
+    const dueOf = (number: string) =>
+      auditor.page.getByRole('row').filter({ hasText: number }).locator('td').nth(3).textContent()
+    expect(await dueOf(note.number)).toBe('–')
+    expect(await dueOf((await at.owner.rest('GET', path)).body.number)).toMatch(/20\d\d/)
+    await auditor.close()
+  })
 })

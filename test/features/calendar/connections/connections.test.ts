@@ -6,7 +6,7 @@ import { syncConnection, syncDueConnections } from '#features/calendar/calendar-
 import { type House, openHouse, type Person, startApp } from '../../../harness/house.ts'
 import { findRadicaleProblem, type Radicale, startRadicale } from '../../../peers/radicale.ts'
 import { startTlsReceiver, type TlsReceiver } from '../../../peers/tls-receiver.ts'
-import { event, ics, override, westEurope } from './ics.ts'
+import { event, ics, override, westEurope } from '../calendar-sync/ics.ts'
 
 const missing = findRadicaleProblem()
 if (missing) console.warn(`Skipped: calendars elsewhere. ${missing}`)

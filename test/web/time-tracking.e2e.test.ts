@@ -142,46 +142,43 @@ describeInBrowser('time', () => {
     expect([...one.complaints, ...two.complaints]).toEqual([])
   })
 
-  test.each(['de', 'en'] as const)(
-    'runs the timer by keyboard, and reverts refused changes: %s',
-    async (language) => {
-      const words = said[language]
-      const { page, complaints, memberId } = await openAs(Role.member, language, '/projects', {
-        viewport: { width: 390, height: 800 },
-      })
-      await heading(page).waitFor()
-      await page.locator('#content').focus()
-      await page.keyboard.press('n')
-      await page.keyboard.press('s')
-      await page.getByRole('dialog', { name: words.start }).waitFor()
-      await page.waitForFunction(() => document.activeElement?.matches('[role=combobox]'))
-      await page.keyboard.type('Kampagne')
-      await page.getByRole('option', { name: 'Kampagne', exact: true }).waitFor()
-      await page.keyboard.press('Enter')
-      await page.keyboard.press('Enter')
-      await button(page, words.stop).waitFor()
-      await expect.poll(async () => (await entriesOf(memberId)).length).toBe(1)
+  test.each(['de', 'en'] as const)('runs the timer by keyboard, and reverts refused changes: %s', async (language) => {
+    const words = said[language]
+    const { page, complaints, memberId } = await openAs(Role.member, language, '/projects', {
+      viewport: { width: 390, height: 800 },
+    })
+    await heading(page).waitFor()
+    await page.locator('#content').focus()
+    await page.keyboard.press('n')
+    await page.keyboard.press('s')
+    await page.getByRole('dialog', { name: words.start }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.matches('[role=combobox]'))
+    await page.keyboard.type('Kampagne')
+    await page.getByRole('option', { name: 'Kampagne', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await button(page, words.stop).waitFor()
+    await expect.poll(async () => (await entriesOf(memberId)).length).toBe(1)
 
-      await page.keyboard.press('Control+k')
-      await page.getByRole('dialog', { name: words.search }).waitFor()
-      await page.keyboard.type(words.stop)
-      await page.getByRole('option', { name: words.stop }).waitFor()
-      expect(await page.getByRole('option', { name: words.start }).count()).toBe(0)
-      await page.keyboard.press('Enter')
-      await button(page, words.start).waitFor()
-      await expect.poll(async () => (await entriesOf(memberId))[0]?.status).toBe('stopped')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: words.search }).waitFor()
+    await page.keyboard.type(words.stop)
+    await page.getByRole('option', { name: words.stop }).waitFor()
+    expect(await page.getByRole('option', { name: words.start }).count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await button(page, words.start).waitFor()
+    await expect.poll(async () => (await entriesOf(memberId))[0]?.status).toBe('stopped')
 
-      await page.route('**/graphql', (route) =>
-        route.request().postData()?.includes('continueTimer') ? route.abort() : route.continue(),
-      )
-      await button(page, words.start).click()
-      await page.getByRole('button', { name: `${words.goOn}Kampagne` }).click()
-      await page.getByRole('dialog').getByRole('button').click()
-      await button(page, words.start).waitFor()
-      expect((await entriesOf(memberId)).length).toBe(1)
-      expect(complaints.filter((each) => !each.includes('ERR_FAILED'))).toEqual([])
-    },
-  )
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('continueTimer') ? route.abort() : route.continue(),
+    )
+    await button(page, words.start).click()
+    await page.getByRole('button', { name: `${words.goOn}Kampagne` }).click()
+    await page.getByRole('dialog').getByRole('button').click()
+    await button(page, words.start).waitFor()
+    expect((await entriesOf(memberId)).length).toBe(1)
+    expect(complaints.filter((each) => !each.includes('ERR_FAILED'))).toEqual([])
+  })
 
   test.each([
     ['de', Role.member],
@@ -305,42 +302,39 @@ describeInBrowser('time', () => {
   test.each([
     ['de', Role.accountant],
     ['en', Role.owner],
-  ] as const)(
-    'shows the total before billing, or why it is not possible: %s, %s',
-    async (language, role) => {
-      const words = said[language]
-      const { body: client } = await at.owner.rest('POST', '/clients', {
-        ...{ name: `Pinne ${language}`, time_rounding_minutes: 15, ...address },
+  ] as const)('shows the total before billing, or why it is not possible: %s, %s', async (language, role) => {
+    const words = said[language]
+    const { body: client } = await at.owner.rest('POST', '/clients', {
+      ...{ name: `Pinne ${language}`, time_rounding_minutes: 15, ...address },
+    })
+    const { body: own } = await at.owner.rest('POST', '/projects', { name: 'Leck', client_id: client.id })
+    for (const [from, to] of [
+      ['10:00', '11:01'],
+      ['12:00', '12:07'],
+    ])
+      await at.owner.rest('POST', '/time-entries', {
+        ...{ project_id: own.id, started_at: `${monday}T${from}:00Z`, ended_at: `${monday}T${to}:00Z` },
       })
-      const { body: own } = await at.owner.rest('POST', '/projects', { name: 'Leck', client_id: client.id })
-      for (const [from, to] of [
-        ['10:00', '11:01'],
-        ['12:00', '12:07'],
-      ])
-        await at.owner.rest('POST', '/time-entries', {
-          ...{ project_id: own.id, started_at: `${monday}T${from}:00Z`, ended_at: `${monday}T${to}:00Z` },
-        })
-      const { page, complaints } = await openAs(role, language, `/time/bill?client=${client.id}`)
-      const sheet = page.getByRole('dialog').getByRole('region', { name: words.onDraft })
-      await sheet.getByText(words.noRate).waitFor()
+    const { page, complaints } = await openAs(role, language, `/time/bill?client=${client.id}`)
+    const sheet = page.getByRole('dialog').getByRole('region', { name: words.onDraft })
+    await sheet.getByText(words.noRate).waitFor()
 
-      // The rate came after the hours: it is that of the client now.
-      await at.owner.rest('PUT', `/clients/${client.id}`, { hourly_rate_cents: 9755 })
-      const money = (cents: number) =>
-        new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' }).format(cents / 100)
-      await sheet.getByText(money(14633)).first().waitFor()
-      await page.getByRole('combobox', { name: words.per }).selectOption('entry')
-      await expect.poll(() => sheet.getByRole('listitem').count()).toBe(2)
-      const lines = await sheet.getByRole('listitem').locator('.figure').allTextContents()
-      const sums = await sheet.locator('dl dd').allTextContents()
-      await page.getByRole('button', { name: words.draft }).click()
-      await page.waitForURL('**/app/invoices/*')
-      const { body: draft } = await at.owner.rest('GET', `/invoices/${new URL(page.url()).pathname.split('/').at(-1)}`)
-      expect(lines).toEqual(draft.line_items.map((line: { net_cents: number }) => money(line.net_cents)))
-      expect(sums).toEqual([draft.subtotal_cents, draft.tax_cents, draft.total_cents].map(money))
-      expect(complaints).toEqual([])
-    },
-  )
+    // The rate came after the hours: it is that of the client now.
+    await at.owner.rest('PUT', `/clients/${client.id}`, { hourly_rate_cents: 9755 })
+    const money = (cents: number) =>
+      new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' }).format(cents / 100)
+    await sheet.getByText(money(14633)).first().waitFor()
+    await page.getByRole('combobox', { name: words.per }).selectOption('entry')
+    await expect.poll(() => sheet.getByRole('listitem').count()).toBe(2)
+    const lines = await sheet.getByRole('listitem').locator('.figure').allTextContents()
+    const sums = await sheet.locator('dl dd').allTextContents()
+    await page.getByRole('button', { name: words.draft }).click()
+    await page.waitForURL('**/app/invoices/*')
+    const { body: draft } = await at.owner.rest('GET', `/invoices/${new URL(page.url()).pathname.split('/').at(-1)}`)
+    expect(lines).toEqual(draft.line_items.map((line: { net_cents: number }) => money(line.net_cents)))
+    expect(sums).toEqual([draft.subtotal_cents, draft.tax_cents, draft.total_cents].map(money))
+    expect(complaints).toEqual([])
+  })
 
   test.each([
     ['de', Role.owner],
@@ -404,54 +398,51 @@ describeInBrowser('time', () => {
       'mit einem anderen Eintrag',
     ],
     ['en', 'A day has at most 24:00 h.', 'Overlaps with 09:00–11:00 (Ankerwinde en)', 'Overlaps with another entry'],
-  ] as const)(
-    'limits a day to 24 hours and warns of overlaps: %s',
-    async (language, most, overlapping, told) => {
-      const words = said[language]
-      const name = `Ankerwinde ${language}`
-      await at.owner.rest('POST', '/projects', { name })
-      const { page, complaints, memberId } = await openAs(Role.member, language, `/time?day=${monday}`)
-      const place = page.getByRole('combobox', { name: words.addRow })
-      await place.fill(name)
-      await page.getByRole('option', { name }).waitFor()
-      await place.press('Enter')
-      const cell = page.locator('input[data-cell]').first()
-      await cell.fill('25')
-      await cell.press('Enter')
-      await page.locator('.cell .why').filter({ hasText: most }).waitFor()
-      expect(await cell.inputValue()).toBe('25')
-      expect(await cell.getAttribute('aria-description')).toContain(most)
-      await cell.fill('20')
-      await cell.press('Enter')
-      await page.getByRole('status').getByText('20:00 h').waitFor()
-      const [entry] = await entriesOf(memberId)
-      const hours = (moment: unknown) => new Date(String(moment)).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' })
-      expect([hours(entry?.started_at), hours(entry?.ended_at)]).toEqual([`${monday} 04:00:00`, `${tuesday} 00:00:00`])
-      await cell.fill('0')
-      await cell.press('Enter')
-      await page
-        .getByRole('status')
-        .getByText(/gelöscht|deleted/)
-        .waitFor()
-      await page.locator('.time-entries').waitFor({ state: 'detached' })
-      await cell.fill('2')
-      await cell.press('Enter')
-      await page.getByRole('status').getByText('2:00 h').waitFor()
-      await page.locator('.time-entries').getByText('09:00–11:00').waitFor()
-      await button(page, words.add).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('combobox', { name: words.place }).fill(name)
-      await dialog.getByRole('option', { name }).waitFor()
-      await dialog.getByRole('combobox', { name: words.place }).press('Enter')
-      await dialog.getByLabel(words.begin).fill(`${monday}T08:30`)
-      await dialog.getByLabel(words.end).fill(`${monday}T10:30`)
-      await button(page, words.save).click()
-      await dialog.waitFor({ state: 'detached' })
-      await page.getByRole('status').getByText(told).waitFor()
-      await page.locator('.time-entries').getByText(overlapping).waitFor()
-      expect(complaints).toEqual([])
-    },
-  )
+  ] as const)('limits a day to 24 hours and warns of overlaps: %s', async (language, most, overlapping, told) => {
+    const words = said[language]
+    const name = `Ankerwinde ${language}`
+    await at.owner.rest('POST', '/projects', { name })
+    const { page, complaints, memberId } = await openAs(Role.member, language, `/time?day=${monday}`)
+    const place = page.getByRole('combobox', { name: words.addRow })
+    await place.fill(name)
+    await page.getByRole('option', { name }).waitFor()
+    await place.press('Enter')
+    const cell = page.locator('input[data-cell]').first()
+    await cell.fill('25')
+    await cell.press('Enter')
+    await page.locator('.cell .why').filter({ hasText: most }).waitFor()
+    expect(await cell.inputValue()).toBe('25')
+    expect(await cell.getAttribute('aria-description')).toContain(most)
+    await cell.fill('20')
+    await cell.press('Enter')
+    await page.getByRole('status').getByText('20:00 h').waitFor()
+    const [entry] = await entriesOf(memberId)
+    const hours = (moment: unknown) => new Date(String(moment)).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' })
+    expect([hours(entry?.started_at), hours(entry?.ended_at)]).toEqual([`${monday} 04:00:00`, `${tuesday} 00:00:00`])
+    await cell.fill('0')
+    await cell.press('Enter')
+    await page
+      .getByRole('status')
+      .getByText(/gelöscht|deleted/)
+      .waitFor()
+    await page.locator('.time-entries').waitFor({ state: 'detached' })
+    await cell.fill('2')
+    await cell.press('Enter')
+    await page.getByRole('status').getByText('2:00 h').waitFor()
+    await page.locator('.time-entries').getByText('09:00–11:00').waitFor()
+    await button(page, words.add).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: words.place }).fill(name)
+    await dialog.getByRole('option', { name }).waitFor()
+    await dialog.getByRole('combobox', { name: words.place }).press('Enter')
+    await dialog.getByLabel(words.begin).fill(`${monday}T08:30`)
+    await dialog.getByLabel(words.end).fill(`${monday}T10:30`)
+    await button(page, words.save).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('status').getByText(told).waitFor()
+    await page.locator('.time-entries').getByText(overlapping).waitFor()
+    expect(complaints).toEqual([])
+  })
 
   test('locks billed time with the reason; a reader sees the week live', async () => {
     const worker = await web.somebody(Role.member, 'de')

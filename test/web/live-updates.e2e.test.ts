@@ -146,32 +146,29 @@ describeInBrowser('changes of others', () => {
     await close()
   }, 90_000)
 
-  test.each(['next', 'error'])(
-    'appear once a stream refused by `%s` is accepted',
-    async (type) => {
-      const { page, close } = await openAs(Role.member, 'de')
-      const errors = [{ message: 'Zu viele', extensions: { code: 'rate_limited', status: 429, retryAfter: 1 } }]
-      let refused = 0
-      await page.routeWebSocket(/graphql/, (socket) => {
-        const service = socket.connectToServer()
-        socket.onMessage((message) => {
-          const { type: asked, id } = JSON.parse(String(message))
-          if (asked !== 'subscribe' || refused >= 2) return service.send(message)
-          refused += 1
-          socket.send(JSON.stringify({ type, id, payload: type === 'next' ? { errors } : errors }))
-          if (type === 'next') socket.send(JSON.stringify({ type: 'complete', id }))
-        })
+  test.each(['next', 'error'])('appear once a stream refused by `%s` is accepted', async (type) => {
+    const { page, close } = await openAs(Role.member, 'de')
+    const errors = [{ message: 'Zu viele', extensions: { code: 'rate_limited', status: 429, retryAfter: 1 } }]
+    let refused = 0
+    await page.routeWebSocket(/graphql/, (socket) => {
+      const service = socket.connectToServer()
+      socket.onMessage((message) => {
+        const { type: asked, id } = JSON.parse(String(message))
+        if (asked !== 'subscribe' || refused >= 2) return service.send(message)
+        refused += 1
+        socket.send(JSON.stringify({ type, id, payload: type === 'next' ? { errors } : errors }))
+        if (type === 'next') socket.send(JSON.stringify({ type: 'complete', id }))
       })
-      await page.goto(`${web.base()}/app/projects/${project}`)
-      await page.getByRole('region', { name: first, exact: true }).waitFor()
-      await expect.poll(() => refused, patient).toBe(2)
-      await create(`Nach ${type}`)
-      await expect.poll(() => cardsOf(page, first), { timeout: 15_000 }).toContain(`Nach ${type}`)
-      await create(`Danach ${type}`)
-      await expect.poll(() => cardsOf(page, first), { timeout: 15_000 }).toContain(`Danach ${type}`)
-      await close()
-    },
-  )
+    })
+    await page.goto(`${web.base()}/app/projects/${project}`)
+    await page.getByRole('region', { name: first, exact: true }).waitFor()
+    await expect.poll(() => refused, patient).toBe(2)
+    await create(`Nach ${type}`)
+    await expect.poll(() => cardsOf(page, first), { timeout: 15_000 }).toContain(`Nach ${type}`)
+    await create(`Danach ${type}`)
+    await expect.poll(() => cardsOf(page, first), { timeout: 15_000 }).toContain(`Danach ${type}`)
+    await close()
+  })
 
   test('appear over a new connection if the old one is silent', async () => {
     const { page, close } = await openAs(Role.member, 'en')

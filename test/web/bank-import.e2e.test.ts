@@ -259,88 +259,82 @@ describeInBrowser('bank and received invoices', () => {
     },
   )
 
-  test.each(['de', 'en'] as const)(
-    'finds an invoice that was not proposed, by keyboard: %s',
-    async (language) => {
-      const words = said[language]
-      const target = await sentInvoice(`Ziel ${language}`, 30_000)
-      const { page, complaints, close } = await openAs(Role.accountant, language, '/payments/import')
-      const statement = camt({
-        cents: 5_001,
-        name: `Fremd ${language}`,
-        purpose: 'Danke',
-        on: day(language === 'de' ? -3 : -4),
-      })
-      await page.locator('input[type=file]').setInputFiles(file(statement, 'umsaetze.xml'))
-      const row = page.getByRole('row', { name: new RegExp(`Fremd ${language}`) })
-      await row.getByText(words.unknown).waitFor()
-      const assign = page.getByRole('button', { name: words.assign(`Fremd ${language}`) })
-      await assign.focus()
-      await page.keyboard.press('Enter')
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('combobox').waitFor()
-      expect(await runAxe(page)).toEqual([])
-      await page.keyboard.type(target.number)
-      await dialog.getByRole('option', { name: new RegExp(target.number) }).waitFor()
-      await page.keyboard.press('Enter')
-      await row.getByText(words.part).waitFor()
-      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(words.assignOther)
-      await page.getByRole('button', { name: words.book }).click()
-      await page.getByText(words.done).waitFor()
-      const { payments } = (await at.owner.rest('GET', `/invoices/${target.id}/payments`)).body
-      expect(payments).toMatchObject([{ amount_cents: 5001, method: 'bank_transfer', reference: 'Danke' }])
-      expect(complaints).toEqual([])
-      await close()
-    },
-  )
+  test.each(['de', 'en'] as const)('finds an invoice that was not proposed, by keyboard: %s', async (language) => {
+    const words = said[language]
+    const target = await sentInvoice(`Ziel ${language}`, 30_000)
+    const { page, complaints, close } = await openAs(Role.accountant, language, '/payments/import')
+    const statement = camt({
+      cents: 5_001,
+      name: `Fremd ${language}`,
+      purpose: 'Danke',
+      on: day(language === 'de' ? -3 : -4),
+    })
+    await page.locator('input[type=file]').setInputFiles(file(statement, 'umsaetze.xml'))
+    const row = page.getByRole('row', { name: new RegExp(`Fremd ${language}`) })
+    await row.getByText(words.unknown).waitFor()
+    const assign = page.getByRole('button', { name: words.assign(`Fremd ${language}`) })
+    await assign.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox').waitFor()
+    expect(await runAxe(page)).toEqual([])
+    await page.keyboard.type(target.number)
+    await dialog.getByRole('option', { name: new RegExp(target.number) }).waitFor()
+    await page.keyboard.press('Enter')
+    await row.getByText(words.part).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(words.assignOther)
+    await page.getByRole('button', { name: words.book }).click()
+    await page.getByText(words.done).waitFor()
+    const { payments } = (await at.owner.rest('GET', `/invoices/${target.id}/payments`)).body
+    expect(payments).toMatchObject([{ amount_cents: 5001, method: 'bank_transfer', reference: 'Danke' }])
+    expect(complaints).toEqual([])
+    await close()
+  })
 
-  test.each(['de', 'en'] as const)(
-    'reads a received e-invoice and refuses other files: %s',
-    async (language) => {
-      const words = said[language]
-      const discounted = { cash_discount_percent: 2, cash_discount_days: 7 }
-      const { id, number } = await sentInvoice(`Rot ${language}`, 5_000, discounted)
-      const pdf = await at.owner.rest('GET', `/invoices/${id}/pdf`)
-      const { page, close } = await openAs(Role.accountant, language, '/bills/read')
-      await page.getByRole('heading', { level: 1, name: words.read }).waitFor()
-      await page.locator('input[type=file]').setInputFiles(file('kein XML', 'brief.xml'))
-      await page.getByRole('alert').getByText(words.refused).waitFor()
-      await page.locator('input[type=file]').setInputFiles(file(pdf.raw, 'rechnung.pdf'))
-      await page.getByRole('heading', { level: 2, name: new RegExp(number) }).waitFor()
-      await page.getByText(words.fine).waitFor()
-      await page.getByRole('heading', { level: 3, name: words.seller }).waitFor()
-      await page.getByText(words.offered, { exact: true }).waitFor()
-      expect(await page.getByText('#SKONTO#').count()).toBe(0)
-      // What the buyer writes is a "Gutschrift" by § 14 (2) UStG, and what corrects an invoice is not.
-      const { raw: xml } = await at.owner.rest('GET', `/invoices/${id}/xml`)
-      for (const [code, name] of words.kinds) {
-        await page.getByRole('button', { name: words.other }).click()
-        const written = String(xml).replace('<ram:TypeCode>380</ram:TypeCode>', `<ram:TypeCode>${code}</ram:TypeCode>`)
-        await page.locator('input[type=file]').setInputFiles(file(written, 'rechnung.xml'))
-        await page.getByRole('heading', { level: 2, name: `${name} ${number}`, exact: true }).waitFor()
-      }
-      // What is collected is not to be paid as well.
+  test.each(['de', 'en'] as const)('reads a received e-invoice and refuses other files: %s', async (language) => {
+    const words = said[language]
+    const discounted = { cash_discount_percent: 2, cash_discount_days: 7 }
+    const { id, number } = await sentInvoice(`Rot ${language}`, 5_000, discounted)
+    const pdf = await at.owner.rest('GET', `/invoices/${id}/pdf`)
+    const { page, close } = await openAs(Role.accountant, language, '/bills/read')
+    await page.getByRole('heading', { level: 1, name: words.read }).waitFor()
+    await page.locator('input[type=file]').setInputFiles(file('kein XML', 'brief.xml'))
+    await page.getByRole('alert').getByText(words.refused).waitFor()
+    await page.locator('input[type=file]').setInputFiles(file(pdf.raw, 'rechnung.pdf'))
+    await page.getByRole('heading', { level: 2, name: new RegExp(number) }).waitFor()
+    await page.getByText(words.fine).waitFor()
+    await page.getByRole('heading', { level: 3, name: words.seller }).waitFor()
+    await page.getByText(words.offered, { exact: true }).waitFor()
+    expect(await page.getByText('#SKONTO#').count()).toBe(0)
+    // What the buyer writes is a "Gutschrift" by § 14 (2) UStG, and what corrects an invoice is not.
+    const { raw: xml } = await at.owner.rest('GET', `/invoices/${id}/xml`)
+    for (const [code, name] of words.kinds) {
       await page.getByRole('button', { name: words.other }).click()
-      const collected = String(xml).replace(
-        /<ram:SpecifiedTradeSettlementPaymentMeans>\s*<ram:TypeCode>58</,
-        (transfer) => transfer.replace('58', '59'),
-      )
-      expect(collected).not.toBe(String(xml))
-      await page.locator('input[type=file]').setInputFiles(file(collected, 'rechnung.xml'))
-      await page.getByText(words.collected).waitFor()
-      await page.getByRole('heading', { level: 3, name: words.collection, exact: true }).waitFor()
-      expect(await page.getByText(words.transfer, { exact: true }).count()).toBe(0)
-      // What is amiss is named as people name it.
-      await page.getByRole('button', { name: words.other }).click()
-      const amiss = String(xml).replace(/<ram:GrandTotalAmount>[^<]*/, '<ram:GrandTotalAmount>1.00')
-      await page.locator('input[type=file]').setInputFiles(file(amiss, 'rechnung.xml'))
-      await page.getByRole('status').getByRole('listitem').first().waitFor()
-      const findings = await page.getByRole('status').getByRole('listitem').allTextContents()
-      expect(findings.filter((each) => /_|\.\d/.test(each.split(':')[0] ?? ''))).toEqual([])
-      expect(findings.join()).toContain(`${words.total}: `)
-      await close()
-    },
-  )
+      const written = String(xml).replace('<ram:TypeCode>380</ram:TypeCode>', `<ram:TypeCode>${code}</ram:TypeCode>`)
+      await page.locator('input[type=file]').setInputFiles(file(written, 'rechnung.xml'))
+      await page.getByRole('heading', { level: 2, name: `${name} ${number}`, exact: true }).waitFor()
+    }
+    // What is collected is not to be paid as well.
+    await page.getByRole('button', { name: words.other }).click()
+    const collected = String(xml).replace(
+      /<ram:SpecifiedTradeSettlementPaymentMeans>\s*<ram:TypeCode>58</,
+      (transfer) => transfer.replace('58', '59'),
+    )
+    expect(collected).not.toBe(String(xml))
+    await page.locator('input[type=file]').setInputFiles(file(collected, 'rechnung.xml'))
+    await page.getByText(words.collected).waitFor()
+    await page.getByRole('heading', { level: 3, name: words.collection, exact: true }).waitFor()
+    expect(await page.getByText(words.transfer, { exact: true }).count()).toBe(0)
+    // What is amiss is named as people name it.
+    await page.getByRole('button', { name: words.other }).click()
+    const amiss = String(xml).replace(/<ram:GrandTotalAmount>[^<]*/, '<ram:GrandTotalAmount>1.00')
+    await page.locator('input[type=file]').setInputFiles(file(amiss, 'rechnung.xml'))
+    await page.getByRole('status').getByRole('listitem').first().waitFor()
+    const findings = await page.getByRole('status').getByRole('listitem').allTextContents()
+    expect(findings.filter((each) => /_|\.\d/.test(each.split(':')[0] ?? ''))).toEqual([])
+    expect(findings.join()).toContain(`${words.total}: `)
+    await close()
+  })
 
   test('pages a long statement by URL', async () => {
     const { page, complaints, close } = await openAs(Role.accountant, 'de', '/payments/import')

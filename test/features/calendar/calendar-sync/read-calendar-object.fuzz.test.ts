@@ -4,7 +4,7 @@ import { supportedYears } from '#core/time/clock'
 import { readCalendarObject, UnreadableObject } from '#features/calendar/calendar-sync/ics/read-calendar-object'
 import { normalizeRule } from '#features/calendar/events/recurrence'
 import { fuzzOptions, fuzzTestOptions } from '../../../harness/fuzz.ts'
-import { anyRule, anyRuleText } from '../any-rule.ts'
+import { anyRule, anyRuleText } from '../arbitrary-rule.ts'
 import { event, ics, westEurope } from './ics.ts'
 
 const reader = { timezone: 'Europe/Berlin', emails: ['anna@kontor.example'] }

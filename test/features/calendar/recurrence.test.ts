@@ -13,7 +13,7 @@ import {
   type Series,
 } from '#features/calendar/events/recurrence'
 import { fuzzOptions, fuzzTestOptions } from '../../harness/fuzz.ts'
-import { anyRule, anyRuleText, anyStart } from './any-rule.ts'
+import { anyRule, anyRuleText, anyStart } from './arbitrary-rule.ts'
 
 const year = 366 * 86_400_000
 const windows = ['1900-01-01', '2026-01-01', '2199-06-01'].map((day) => new Date(day))
