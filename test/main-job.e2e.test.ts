@@ -31,7 +31,9 @@ afterAll(async () => {
   await hook.close()
 })
 
-test('goes from an empty installation to a sent, mailed, announced and archived invoice', { timeout: 90_000 }, async () => {
+test('goes from an empty installation to a sent, mailed, announced and archived invoice', {
+  timeout: 90_000,
+}, async () => {
   const { base } = service
   // What it says comes by another way than its answers.
   await expect.poll(() => service.output()).toContain('npm run kontor -- org create')

@@ -76,7 +76,9 @@ const isNumber: StatementFilter = (statement) => statement.startsWith('insert in
 const isSendCommit: StatementFilter = (statement, previous) =>
   statement === 'commit' && previous.includes('insert into events')
 
-test.concurrent('an external PostgreSQL recovers from five kills at named points', { timeout: 120_000 }, async (context) => {
+test.concurrent('an external PostgreSQL recovers from five kills at named points', {
+  timeout: 120_000,
+}, async (context) => {
   const folder = newFolder(context)
   const dataDir = join(folder, 'data')
   // This process starts it again, as a service manager would.
