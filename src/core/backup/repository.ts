@@ -108,6 +108,8 @@ export async function openRepository(
     const opened = await unlock()
     const content = await decrypt(await storage.get(keyOf(key + extension)), opened)
     const plain = createGunzip()
+    // Reading throws it, but may begin after it was emitted, when nothing else listens any more.
+    plain.on('error', () => {})
     pipeline(content, plain).catch(() => {})
     content.once('error', (error) => plain.destroy(error))
     return Readable.from(readable(key, plain), { objectMode: false })

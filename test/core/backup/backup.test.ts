@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { Client, type Pool } from 'pg'
@@ -284,6 +285,10 @@ describe('a repository', () => {
       const whole = readFileSync(path)
       writeFileSync(path, whole.subarray(0, whole.length - 5))
       await expect(restored(local(), noBackupKeys)).rejects.toThrow(`${key} in the backups is damaged.`)
+      // An error before anybody reads ends no process.
+      const late = await repository.read(key)
+      await sleep(20)
+      await expect(buffer(late)).rejects.toThrow(`${key} in the backups is damaged.`)
       writeFileSync(path, whole)
     }
     for (const [name, what] of [
