@@ -1,11 +1,12 @@
+import { LRUCache } from 'lru-cache'
 import type { Language } from '#core/text/language'
 import type { Bearer } from './bearer.ts'
 import type { Role } from './policy.ts'
 
-/** What the database says of a valid token: whose it is, and what it may. */
+/** The member and rights behind a valid token. */
 export interface Admission {
   tokenId: string
-  /** In an organization that has ended `read` instead of `full`. */
+  /** `read` instead of `full` in an organization that has ended. */
   scope: 'full' | 'read' | 'setup'
   memberId: string
   memberName: string
@@ -15,9 +16,9 @@ export interface Admission {
 }
 
 /**
- * A cache of what the database answered for each token, as its JSON. An operation assumes that it still holds and sends
- * its first statements together with the look-up, which fails where the answer has changed: the operation is then undone
- * and run anew. A token that is revoked is so refused at its next request, and no request waits for its look-up.
+ * Last known admission of each token, as JSON. An operation assumes it and sends its first statements together with the look-up,
+ * which fails if the admission has changed: the operation is then rolled back and repeated. So no request waits for its look-up,
+ * and a revoked token is refused at its next request.
  */
 export interface AdmissionCache {
   get(bearer: Bearer): string | undefined
@@ -25,19 +26,14 @@ export interface AdmissionCache {
   delete(bearer: Bearer): void
 }
 
-const mostKept = 10_000
-
 export function createAdmissionCache(): AdmissionCache {
-  const known = new Map<string, string>()
+  const known = new LRUCache<string, string>({ max: 10_000 })
   return {
     get: ({ key }) => known.get(key),
-    set({ key }, json) {
-      if (known.size >= mostKept) known.clear()
-      known.set(key, json)
-    },
+    set: ({ key }, json) => void known.set(key, json),
     delete: ({ key }) => void known.delete(key),
   }
 }
 
-/** The error that the function `enter` raises where what was assumed is outdated. */
+/** Whether the SQL function `enter` has found that the assumed admission is outdated. */
 export const isOutdatedAdmission = (error: unknown) => (error as { code?: unknown } | null)?.code === 'KT001'

@@ -1,14 +1,14 @@
 import { createFairQueue } from '#core/runtime/fair-queue'
 
-/** Characters of the key that say whose turn it is: an organization, or the network of who signs in. */
+/** Length of the group in a key: an organization, or the network of a sign-in. */
 const ofGroup = 36
 
 /**
- * Each hash takes 32 MB and a tenth of a second of one of the few threads that files and names are read by too: three at once, and
- * one of a key, so that nobody's right password is refused for the sake of their own other request.
+ * scrypt needs 32 MB and about 100 ms on the libuv thread pool, which file and DNS calls share. At most three hashes run at once, and
+ * one per key, so that parallel sign-ins of one user queue instead of failing.
  */
 export const passwordQueues = {
-  /** Whoever could be anybody: two at once, one of a group, which are served in rotation. */
+  /** For unknown visitors: two at once, one per group. */
   ofStrangers: createFairQueue({
     maxConcurrent: 2,
     maxPerKey: 1,
@@ -16,6 +16,6 @@ export const passwordQueues = {
     maxWaitMs: 10_000,
     maxWaitingPerKey: 100,
   }),
-  /** Whoever has shown before who they are has a place that no stranger takes, however many there are. */
+  /** For visitors who have proved their identity before; unknown visitors cannot block it. */
   ofKnown: createFairQueue({ maxConcurrent: 1, maxPerKey: 1, maxWaitMs: 10_000, maxWaitingPerKey: 20 }),
 }

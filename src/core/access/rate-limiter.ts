@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { runStatement } from '#core/database/connection'
@@ -5,7 +6,7 @@ import { rateLimited } from '#core/errors/problem'
 import type { Bearer } from './bearer.ts'
 import { toRateLimitNetwork } from './network.ts'
 
-/** How a request stands against its limit; `resetsAt` in Unix seconds. */
+/** State of a limit after a request; `resetsAt` in Unix seconds. */
 export interface RateLimitStatus {
   limit: number
   remaining: number
@@ -13,37 +14,34 @@ export interface RateLimitStatus {
   allowed: boolean
 }
 
-/** 429, until the window is over. */
 export const rateLimitExceeded = ({ resetsAt }: RateLimitStatus) =>
   rateLimited(Math.max(1, Math.min(60, Math.ceil(resetsAt - Date.now() / 1000))))
 
-/** Counts requests in fixed windows of 60 s from the first one, over all processes. */
+/** Limits requests in fixed windows of 60 s, across processes. A window begins with its first request. */
 export interface RateLimiter {
   /**
-   * Counts for the token, its member and their organization. Null where the token is not valid: such requests count for their
-   * address, which may send as many as a token.
+   * Counts a request for the token, its member and their organization. Null if the token is not valid; such requests count for
+   * their address, with the limit of a token.
    */
   countToken(bearer: Bearer, address: string, isSession?: boolean): Promise<RateLimitStatus | null>
-  /** Counts a request without a token, by client address; all of an IPv6 /56 are one. */
+  /** Counts a request without a token, by IPv4 address or IPv6 /56. */
   countAddress(address: string): Promise<RateLimitStatus>
-  /** Counts kilobytes that are kept for an organization beside what it stores; not allowed where the window has less left. */
+  /** Counts kilobytes of large responses stored for idempotency; not allowed if the window has less left. */
   countStoredResponse(organizationId: string, kilobytes: number): Promise<RateLimitStatus>
 }
 
 interface Window {
-  /** By `performance.now()`: the clock of the machine may be set meanwhile. */
+  /** By `performance.now()`, because the system clock may be set. */
   endsAt: number
   remaining: number
   /** Permits taken from the shared window and not yet used here. */
   held: number
-  /** Whose token it is, of a window of a token. */
+  /** Only in a token's window. */
   memberId?: string
 }
 
 /** A moment of `performance.now()` in Unix seconds. */
 const epochSeconds = (moment: number) => Math.ceil((Date.now() + moment - performance.now()) / 1000)
-
-const mostWindows = 10_000
 
 /** The largest number that a window counts to (int4). */
 const mostCounted = 2_147_483_647
@@ -51,18 +49,18 @@ const mostCounted = 2_147_483_647
 /** Kilobytes of large answers that are kept for an organization in a window. */
 const mostKept = 16 * 1024
 
-/** A page asks for more at once than a program: its session may send so many times as much as a token. */
+/** A session's limit, as a multiple of a token's: a page sends more requests at once than a program. */
 const sessionTimes = 5
 
-/** How many times as much as a token a member may send with all of their tokens and sessions, and an organization in all. */
+/** Limits of a member and an organization, all tokens and sessions together, as multiples of a token's. */
 export const rateLimitFactors = { member: sessionTimes, organization: 10 * sessionTimes }
 
 /**
- * Each process takes permits from the shared window, one at a time under the default limit, so that the count is
- * exact; a limit of thousands is taken in small batches (1 in 128 of what remains) and costs no statement a request.
+ * Each process takes permits from the shared window: one at a time under the default limit, so that the count is exact, and in
+ * batches of 1/128 of what remains under a limit of thousands, so that most requests need no statement.
  */
 export function createRateLimiter(pool: Pool, limits: { token: number; address: number }): RateLimiter {
-  const windows = new Map<string, Window>()
+  const windows = new LRUCache<string, Window>({ max: 10_000 })
   const times = (factor: number) => Math.min(limits.token * factor, mostCounted)
 
   const count = async (key: string, limit: number, take: (batch: number) => Promise<Taken | undefined>) => {
@@ -84,7 +82,7 @@ export function createRateLimiter(pool: Pool, limits: { token: number; address: 
     return { limit, remaining: window.remaining + window.held, resetsAt: epochSeconds(window.endsAt), allowed }
   }
 
-  /** Joins what was just taken with what requests beside this one hold of the same window. */
+  /** Adds the permits just taken to those that parallel requests took from the same window. */
   const keep = (key: string, taken: Window): Window => {
     const present = windows.get(key)
     if (present && Math.abs(present.endsAt - taken.endsAt) < 1000) {
@@ -92,7 +90,6 @@ export function createRateLimiter(pool: Pool, limits: { token: number; address: 
       present.remaining = Math.min(present.remaining, taken.remaining)
       return present
     }
-    if (windows.size >= mostWindows) windows.clear()
     windows.set(key, taken)
     return taken
   }
@@ -112,7 +109,7 @@ export function createRateLimiter(pool: Pool, limits: { token: number; address: 
     return standing
   }
 
-  /** What a token still may where its member or organization may less: they have no headers of their own. */
+  /** The stricter of two limits under the token's `limit`: members and organizations have no headers of their own. */
   const narrower = (standing: RateLimitStatus, { remaining, resetsAt, allowed }: RateLimitStatus): RateLimitStatus => ({
     limit: standing.limit,
     remaining: Math.min(standing.remaining, remaining),
@@ -120,7 +117,7 @@ export function createRateLimiter(pool: Pool, limits: { token: number; address: 
     allowed: standing.allowed && allowed,
   })
 
-  /** The window of a key, where it is open and has nothing left: known without asking. */
+  /** Whether the key's window is known to be exhausted. */
   const isSpent = (key: string) => {
     const window = windows.get(key)
     return window !== undefined && window.endsAt > performance.now() && window.held + window.remaining === 0
@@ -163,7 +160,7 @@ export function createRateLimiter(pool: Pool, limits: { token: number; address: 
   }
 }
 
-/** Removes the windows that have passed. `system` works as the owner. */
+/** `system` connects as the owner. */
 export const deleteExpiredRateWindows = (system: Pool) =>
   system.query("delete from rate_windows where started_at < now() - interval '1 hour'")
 

@@ -3,23 +3,23 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { isDistributed } from './connection.ts'
 
 /**
- * Keeps a statement to organizations that can be reached, by the columns that say whose a row is; true where all can be.
- * Each table of a join must be kept to them: Citus takes it from none to another.
+ * SQL condition that restricts a statement to reachable organizations; `true` if all servers answer. Takes the organization column of
+ * every table of a join, because Citus does not infer it.
  */
 export type ReachableTenants = (...columns: string[]) => Sql
 
-/** How long it is taken for granted, in milliseconds, that a server is away that was. */
+/** Milliseconds until an unreachable server is tried again. */
 const awayFor = 30_000
 
-/** So long a server may take to let somebody in, in milliseconds. */
+/** Milliseconds to connect to a server. */
 const patience = 5_000
 
-/** The organizations on servers that answer, while one does not. */
+/** Reachable organizations while a server does not answer. */
 const withoutAbsent = new WeakMap<Pool, { until: number; organizations: string[] }>()
 
 /**
- * Rows of a statement over all organizations: a look-up, or the removal of what is old. `system` works as the owner, and
- * its statements take limited time. Where the tables lie on several servers and one of them is away or hangs, it is about the organizations on the others.
+ * Runs a statement over all organizations. `system` connects as the owner, with a statement timeout. If one of several servers does not
+ * answer, the statement covers the organizations on the others.
  */
 export async function queryAllTenants<Row>(
   system: Pool,
@@ -44,10 +44,10 @@ export async function queryAllTenants<Row>(
   )
 }
 
-/** A server does not answer: PostgreSQL's classes of connections (08), of what an operator has ended (57P), and of what takes too long. */
+/** SQLSTATE classes 08 (connection) and 57P (operator intervention), and 57014 (timeout). */
 const isAway = (error: unknown) => /^(08|57P|57014)/.test(String((error as { code?: unknown } | null)?.code))
 
-/** The organizations that can be reached where a server was away just now; null where none is. */
+/** Reachable organizations if a server was away recently, else null. */
 async function stillReached(system: Pool): Promise<string[] | null> {
   const known = withoutAbsent.get(system)
   if (!known) return null
@@ -81,7 +81,7 @@ async function serversThatAnswer(system: Pool): Promise<Server[]> {
   }
 }
 
-/** The organizations on servers that answer. Each has a member, whose address is on every server. */
+/** Organizations on servers that answer. Each has a member, whose address is on every server (a reference table). */
 async function reached(system: Pool, servers?: readonly Server[]): Promise<string[]> {
   const groups = (servers ?? (await serversThatAnswer(system))).filter(({ answers }) => answers)
   const { rows } = await system.query<{ id: string }>(

@@ -1,28 +1,26 @@
 import { select } from '#core/database/select'
 import type { Transaction } from '#core/database/transaction'
 
-/** What a job comes from: a member at a browser, a program with a token, somebody without either, or the service by itself. */
+/** What caused a job: a member in a browser, a token, a guest, or the service itself. */
 export type JobOrigin = 'browser' | 'program' | 'guest' | 'service'
 
-/** The end of an organization's line is found by one look, however many jobs wait. An index that is there locks nothing. */
+/** Finds the last job of an organization without counting. An existing index is not locked. */
 export const createPriorityIndex = `do $$ begin
   if to_regclass('pgboss.job_lines') is null then
     create index job_lines on pgboss.job (name, group_id, group_tier, priority) where state = 'created' and group_id is not null;
   end if;
 end $$`
 
-/** The place before all lines: of what somebody waits for. */
+/** For jobs that somebody waits for. */
 export const highestPriority = 1
 
-/** The places that a transaction has taken last, by kind. */
+/** The priorities that a transaction used last, by kind. */
 const taken = new WeakMap<Transaction, Map<string, number>>()
 
 /**
- * Where a job stands among those of its kind. An organization has a line for each origin, so that what somebody does by hand does not
- * wait for all that comes by the clock. pg-boss begins the one with the highest priority first, so places count down: that behind
- * the last one of its line, or where the lines have come to, whichever is farther back: that is the next one that waits, and
- * whatever has been begun, of which one may take long, or was tried again in its old place. So a newcomer stands beside whoever is
- * next, and one whose line never ends is passed by no more than one of each other.
+ * Jobs are prioritized per organization and origin, so that interactive jobs do not wait behind scheduled ones. pg-boss runs the highest
+ * priority first, so priorities count down: one below the last job of the same organization and origin, or that of the next job
+ * due over all of them, whichever is lower. A new organization thus starts beside whoever is next.
  */
 export async function nextPriority(transaction: Transaction, kind: string, origin: JobOrigin): Promise<number> {
   const places = taken.get(transaction) ?? new Map<string, number>()

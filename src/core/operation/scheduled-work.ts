@@ -4,18 +4,16 @@ import type { Context } from './context.ts'
 import { operateAsSystem } from './operation.ts'
 import type { Services } from './services.ts'
 
-/** A piece of work in one organization; what else it names, a quote or an invoice, is its own. */
+/** Scheduled work in one organization; further properties, such as a quote's id, are logged if it fails. */
 export interface ScheduledItem {
   organizationId: string
 }
 
 /**
- * The clock's part in many organizations. Each piece is an operation of its own: what fails undoes itself alone, is
- * logged, and stops none of the others. Nothing is kept of it: a job finds its work by what things are, not by when it
- * ran last, so that the next time catches up with a failure as with a service that stood still. Two processes may do
- * it at once: `work` locks what it changes and looks again. It answers whether some of its piece is left: then it is
- * called again. Organizations take turns, each with its pieces in their order: one that has many keeps no other waiting.
- * Nothing is done in one that has ended, unless `evenEnded`.
+ * Runs scheduled work in many organizations, which take turns. Each item is an operation of its own: a failure is logged and stops no
+ * other. Jobs find their work by its state, not by their last run, so that the next run catches up. Two processes may run at once:
+ * `work` locks what it changes and checks again. It returns whether some of the item is left, and is then called again. Organizations
+ * that have ended are skipped unless `evenEnded`.
  */
 export async function runScheduledWork<Piece extends ScheduledItem>(
   services: Services,

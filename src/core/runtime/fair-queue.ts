@@ -1,40 +1,35 @@
 import { unavailable } from '#core/errors/problem'
 import { createKeyedCounter } from './keyed-counter.ts'
 
-/** Gives the place back; harmless when called twice. */
+/** Frees the place; calling it twice is harmless. */
 export type Release = () => void
 
 /**
- * Turns at something that is scarce: connections, workers. Who waits stands in the line of its key (an organization),
- * and the lines are served in rotation: a long one keeps only itself waiting. No key holds more than `maxPerKey`
- * places, so that there is one left for a newcomer.
+ * Limits concurrent use of a scarce resource such as connections. Callers wait per key (an organization), and keys are served in
+ * rotation, so that a long line delays only itself. No key holds more than `maxPerKey` places.
  */
 export interface FairQueue {
-  /** Waits for a place; 503 where none comes free in time. */
+  /** Waits for a place; 503 after `maxWaitMs`. */
   acquire(key: string): Promise<Release>
-  /** A place where one is free and nobody waits for it; null otherwise. */
+  /** Null unless a place is free and nobody waits for it. */
   tryAcquire(key: string): Release | null
-  /** Waits for a place, does the work in it and gives it back. */
   run<T>(key: string, work: () => T | Promise<T>): Promise<T>
-  /** Places that are taken. */
   readonly taken: number
-  /** How many wait, in all lines. */
+  /** Callers that wait, over all keys. */
   readonly waiting: number
-  /** Whether anybody of a group waits, or of a key where there are no groups. */
+  /** `group` is a key if there are no groups. */
   hasWaiting(group: string): boolean
 }
 
 export interface FairQueueOptions {
   maxConcurrent: number
-  /** Places of one key, asked for each time; half of them unless given. */
+  /** Half of `maxConcurrent` by default; a function is called each time. */
   maxPerKey?: number | ((key: string) => number)
   /** The group that a key belongs to, like the organization of a token, and the places of a group; none unless given. */
   groups?: { of(key: string): string; most: number }
-  /** Milliseconds that somebody waits at most. */
   maxWaitMs: number
-  /** How many of one key wait at most: whoever comes then is refused at once. No limit unless given. */
+  /** Further callers get 503 at once. No limit by default. */
   maxWaitingPerKey?: number
-  /** Told whenever a place is taken. */
   onAcquire?(): void
 }
 
@@ -51,7 +46,7 @@ export function createFairQueue({
   maxWaitingPerKey = Number.POSITIVE_INFINITY,
   onAcquire = () => {},
 }: FairQueueOptions): FairQueue {
-  /** Those who wait, by key, in the order in which the keys are served: a Map keeps it, and a key served goes to its end. */
+  /** In the order in which keys are served: a key that was served moves to the end. */
   const lines = new Map<string, Set<Waiter>>()
   const held = createKeyedCounter()
   const heldByGroup = createKeyedCounter()
@@ -79,7 +74,7 @@ export function createFairQueue({
     }
   }
 
-  /** Admits the first of the next line whose key may take a place; after it come the other groups, and the other keys of its own. */
+  /** Admits the first caller of the next key that may take a place; its group and key then go behind all others. */
   const serve = () => {
     for (const [key, line] of lines) {
       if (!mayTake(key)) continue
@@ -144,7 +139,7 @@ export function createFairQueue({
   }
 }
 
-/** Turns of the event loop: one piece of work in each, from the organizations in rotation. */
+/** Runs one piece of work per turn of the event loop, organizations in rotation. */
 export interface EventLoopTurns {
   next(organizationId: string): Promise<void>
 }

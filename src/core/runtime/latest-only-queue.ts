@@ -1,13 +1,13 @@
 import { conflict } from '#core/errors/problem'
 
-/** Work of which whoever asks wants the newest alone: one at a time for each, and of what waits the last. */
+/** Runs one piece of work at a time per key, and keeps only the latest of those that wait. */
 export interface LatestOnlyQueue {
-  /** Does the work when the one before it of the same key has ended; 409 where another takes its place meanwhile. */
+  /** Waits for running work of the same key; 409 if a newer call arrives meanwhile. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>
 }
 
 export function createLatestOnlyQueue(): LatestOnlyQueue {
-  /** Who waits, by the key of whoever has work under way; null where nobody does. */
+  /** The waiting call of each key that has running work, or null. */
   const waiting = new Map<string, PromiseWithResolvers<void> | null>()
 
   const turn = (key: string): Promise<void> | undefined => {

@@ -1,12 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How many are shown before others have their turn. */
+/** Items per turn of the event loop. */
 const atOnce = 25
 
-/**
- * What is made of each, in the order given, as a batch answers it: whoever waits for one goes on with it, and what
- * they do then is not done for a thousand of them before anybody else is served.
- */
+/** Maps items in order, and yields to the event loop after every 25, so that a batch of thousands does not block other requests. */
 export function mapYielding<Item, Value>(items: readonly Item[], make: (item: Item) => Value): ArrayLike<Value> {
   let turn: Promise<unknown> | undefined
   return items.map((item, index) => {

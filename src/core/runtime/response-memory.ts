@@ -1,19 +1,18 @@
 import { createFairQueue, type FairQueue, type Release } from './fair-queue.ts'
 import { reduceHeapForAWhile } from './heap-tuning.ts'
 
-/** Bytes that need no turn: rows read by one operation, those that are let arrive before it is asked for one, or an answer. */
+/** Bytes that need no slot: rows of an operation, received bytes of a statement, and a response. */
 export const maxBytesWithoutSlot = { rows: 1024 * 1024, arriving: 8 * 1024 * 1024, answer: 256 * 1024 }
 
-/** The key of a token's own line, below that of its organization, whose key is its id alone. */
+/** Key of a token within its organization; the key of the organization is its id. */
 export const getMemoryKey = ({ organizationId, key }: { organizationId: string; key: string }) =>
   `${organizationId} ${key}`
 
-/** The organization of either key. */
 export const getOrganizationOfKey = (key: string) => key.split(' ', 1)[0] ?? key
 
 /**
- * Turns at the memory: who reads many rows waits before they are shown, and what is large before it is sent. Two of a
- * token are held at once and four of an organization, from their reading until a slow client has taken them.
+ * Limits how many large responses are held in memory, from reading until the client has received them: two per token, four per
+ * organization. Others wait up to 30 s, then get 503.
  */
 export const createResponseMemory = (): FairQueue =>
   createFairQueue({
@@ -24,21 +23,21 @@ export const createResponseMemory = (): FairQueue =>
     onAcquire: reduceHeapForAWhile,
   })
 
-/** Undoes an operation that has read many rows where no place is free: it waits without them, and without a connection. */
+/** Rolls back an operation that has read many rows while no slot is free, so that it waits without rows and connection. */
 export class MemoryUnavailable extends Error {
   constructor() {
     super('There is no turn at the memory.')
   }
 }
 
-/** A request's place at the memory: taken once, when it reads much or answers much, and kept until its answer has left. */
+/** Memory slot of a request: taken once, if it reads or returns much, and kept until its response is sent. */
 export class MemorySlot {
   readonly #turns: FairQueue
   readonly #key: string
   readonly #onAcquire: ((release: Release) => void) | undefined
   #taken: Promise<Release> | Release | undefined
 
-  /** `onAcquire` is given what gives it back; without that, whoever made it calls `release`. */
+  /** `onAcquire` receives the release function; without it the creator calls `release`. */
   constructor(turns: FairQueue, key: string, onAcquire?: (release: Release) => void) {
     this.#turns = turns
     this.#key = key
@@ -49,7 +48,7 @@ export class MemorySlot {
     return typeof this.#taken === 'function'
   }
 
-  /** True where it is taken, or one was free; what only waits for it has none yet. */
+  /** Takes a free slot; false if the request has none and none is free. */
   tryTake(): boolean {
     if (!this.#taken) {
       const release = this.#turns.tryAcquire(this.#key)
@@ -58,7 +57,7 @@ export class MemorySlot {
     return this.isTaken
   }
 
-  /** Waits for it; 503 where none comes free in time. */
+  /** Waits for a slot; 503 if none becomes free in time. */
   async take(): Promise<void> {
     if (this.isTaken) return
     this.#taken ??= this.#turns.acquire(this.#key)

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import sql, { type Sql } from 'sql-template-tag'
-import { select } from '#core/database/select'
 import { sumCounters } from '#core/database/counter'
+import { select } from '#core/database/select'
 import { filterByDelivery } from '#core/mail/delivery'
 import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
