@@ -1,51 +1,38 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Plus, UserRoundX, UsersRound } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { ChevronLeft, ChevronRight, Plus, UserRoundX } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { canonicalZone } from '#core/time/zone-names'
-import {
-  type AppointmentFragment,
-  AppointmentsAtDocument,
-  type AwayDataFragment,
-  AwayDocument,
-  CalendarDocument,
-  CalendarMembersDocument,
-  UpdateAppointmentDocument,
-  type UpdateAppointmentMutation,
-} from '#schema/web/graphql'
-import { useAllPages, useMutation, useQuery } from '../graphql/client.ts'
-import { useIsConnected } from '../graphql/connection-state.ts'
-import { fetchGraphql } from '../graphql/fetch-graphql.ts'
-import { type IsoDate } from '../i18n/dates.ts'
+import { type AwayDataFragment, AwayDocument, CalendarDocument, CalendarMembersDocument } from '#schema/web/graphql'
+import { useAllPages, useQuery } from '../graphql/client.ts'
 import { formatDateRange } from '../i18n/format.ts'
 import {
   dayMs,
-  formatLocalDate,
   formatLocalMonth,
   formatLongLocalDate,
-  minuteMs,
   parseLocalTime,
   startOfDay,
   toInstant,
   toIsoDate,
-  toLocalTime,
-  toTimeRange,
 } from '../i18n/local-time.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
-import { type Feedback, feedbackFor, StatusMessage } from '../ui/feedback.tsx'
+import { type Feedback, StatusMessage } from '../ui/feedback.tsx'
 import { preserveFocus } from '../ui/focus.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { QueryResult } from '../ui/query-result.tsx'
-import { AbsenceForm } from './absence-form.tsx'
+import { AbsenceSummary } from './absence-summary.tsx'
 import { messages } from './calendar.messages.ts'
-import { formatDateAndTime } from './day-items.tsx'
-import { BookingDetails, EventDetails } from './details.tsx'
+import { CalendarDialog, type OpenDialog } from './calendar-dialog.tsx'
 import type { EventActions } from './event-actions.ts'
-import { DeleteEventDialog, EventForm, type Members, nextFullHour } from './event-form.tsx'
+import type { Members } from './event-form.tsx'
+import { useLocalNow } from './local-now.ts'
+import { MemberFilter } from './member-filter.tsx'
 import { Agenda, MonthGrid } from './month.tsx'
+import { useMoveEvent } from './move-event.ts'
+import { useIsNarrow } from './narrow-screen.ts'
 import { type EventOccurrence, listDays, shiftDate, toOccurrence } from './occurrences.ts'
+import { usePolling } from './polling.ts'
 import { TimeGrid } from './time-grid.tsx'
 import { type View, views } from './views.ts'
 import './calendar.css'
@@ -105,25 +92,6 @@ export function Calendar() {
   )
 }
 
-/** Fetches an event past the cache. */
-async function fetchEventAt(put: Pick<AppointmentFragment, 'id' | 'occurrenceStart' | 'startTime' | 'endTime'>) {
-  const { data, problem } = await fetchGraphql(AppointmentsAtDocument, { from: put.startTime, to: put.endTime })
-  const isIt = ({ id, occurrenceStart }: typeof put) => id === put.id && occurrenceStart === put.occurrenceStart
-  return data ? { data: data.calendarEvents?.events.find(isIt) } : { problem }
-}
-
-type TimeSpan = Pick<AppointmentFragment, 'startTime' | 'endTime'>
-type MovedEvent = UpdateAppointmentMutation['updateCalendarEvent']
-
-const isSameTime = (one: TimeSpan, other: TimeSpan) =>
-  Date.parse(one.startTime) === Date.parse(other.startTime) && Date.parse(one.endTime) === Date.parse(other.endTime)
-
-type OpenDialog =
-  | { what: 'event'; occurrence?: EventOccurrence; start?: number; end?: number; drawnFrom?: Element | null }
-  | { what: 'details' | 'delete'; occurrence: EventOccurrence }
-  | { what: 'booking'; id: string; moveTo?: number }
-  | { what: 'absence'; absence?: AwayDataFragment }
-
 interface CalendarViewProps {
   members: Members
   zone: string
@@ -139,7 +107,6 @@ function CalendarView({ members, zone, pendingAction, setPendingAction }: Calend
   const now = useLocalNow(zone)
   const isNarrow = useIsNarrow()
   const [feedback, showFeedback] = useState<Feedback>()
-  const [update] = useMutation(UpdateAppointmentDocument)
   const view = search.view ?? 'week'
   const date = search.date ? parseLocalTime(search.date) : startOfDay(now)
   const days = useMemo(() => listDays(view, date), [view, date])
@@ -174,42 +141,7 @@ function CalendarView({ members, zone, pendingAction, setPendingAction }: Calend
   const isMine = (userId: string | null | undefined) => userId === member.id
   const mayChange = ({ event }: EventOccurrence) =>
     may('updateCalendarEvent') && !event.bookingId && (!event.connectionId || isMine(event.userId))
-  const move = async (occurrence: EventOccurrence, start: number, end: number) => {
-    const { event } = occurrence
-    // The guest is notified, so the user has to confirm.
-    if (event.bookingId) return setPendingAction({ what: 'booking', id: event.bookingId, moveTo: start })
-    const by = event.allDay ? event.timezone : zone
-    const { id, occurrenceStart } = event
-    const put = async (from: number, to: number, seen: typeof event | MovedEvent) => {
-      const outcome = await update(
-        {
-          ...{ id, version: seen.version },
-          input: { ...toTimeRange(from, to, by, event), ...(occurrenceStart && { occurrenceStart }) },
-        },
-        // An event that someone else has moved is not found at its previous time.
-        { fetchCurrent: () => fetchEventAt(seen), isUnchanged: (now) => isSameTime(now, seen) },
-      )
-      // Shows changes made by others.
-      if (outcome.problem) answer.retry()
-      return outcome
-    }
-    const text = (from: number, to: number) => {
-      const span = toTimeRange(from, to, by, event)
-      const moved = { ...occurrence, start: toLocalTime(span.startTime, by), end: toLocalTime(span.endTime, by) }
-      return messages.event.moved(event.title, formatDateAndTime(moved))
-    }
-    showFeedback(undefined)
-    const outcome = await put(start, end, event)
-    const moved = outcome.data?.updateCalendarEvent
-    const undo =
-      moved &&
-      (async () => {
-        showFeedback(undefined)
-        const outcome = await put(occurrence.start, occurrence.end, moved)
-        showFeedback(feedbackFor(outcome, text(occurrence.start, occurrence.end)))
-      })
-    showFeedback(feedbackFor(outcome, text(start, end), undo))
-  }
+  const moveEvent = useMoveEvent(zone, answer.retry, showFeedback)
   const nameOf = (userId: string | null | undefined) => members.find(({ id }) => id === userId)?.name ?? ''
   const go = (day: number, next: View = view) =>
     navigate({ search: { ...search, view: next, date: toIsoDate(day) }, replace: next === view })
@@ -225,7 +157,11 @@ function CalendarView({ members, zone, pendingAction, setPendingAction }: Calend
           ? { what: 'booking', id: occurrence.event.bookingId }
           : { what: 'details', occurrence },
       ),
-    move,
+    move: (occurrence, start, end) =>
+      // The guest of a booking is notified, so the user has to confirm.
+      occurrence.event.bookingId
+        ? setPendingAction({ what: 'booking', id: occurrence.event.bookingId, moveTo: start })
+        : moveEvent(occurrence, start, end),
     create: (start, end) => setPendingAction({ what: 'event', start, end, drawnFrom: document.activeElement }),
     goTo: (day) => go(day, 'day'),
     nameOf,
@@ -305,51 +241,13 @@ function CalendarView({ members, zone, pendingAction, setPendingAction }: Calend
       <p className="unseen" id="cal-day-keys">
         {messages.event.dayKeys}
       </p>
-      {pendingAction?.what === 'event' && (
-        <EventForm
-          {...nextFullHour(date, now)}
-          {...(pendingAction.occurrence && {
-            occurrence: pendingAction.occurrence,
-            start: pendingAction.occurrence.start,
-            end: pendingAction.occurrence.end,
-          })}
-          {...(pendingAction.start !== undefined &&
-            pendingAction.end !== undefined && { start: pendingAction.start, end: pendingAction.end })}
-          {...{ zone, members }}
-          onDone={(title, id) => {
-            done(pendingAction.occurrence ? messages.event.changed(title) : messages.event.created(title))
-            if (id && pendingAction.drawnFrom !== undefined) setDrawn({ id, from: pendingAction.drawnFrom })
-          }}
-          onClose={close}
-        />
-      )}
-      {pendingAction?.what === 'details' && (
-        <EventDetails
-          occurrence={pendingAction.occurrence}
-          who={nameOf(pendingAction.occurrence.event.userId)}
-          mayChange={mayChange(pendingAction.occurrence)}
-          onChange={() => setPendingAction({ what: 'event', occurrence: pendingAction.occurrence })}
-          onDelete={() => setPendingAction({ what: 'delete', occurrence: pendingAction.occurrence })}
-          onClose={close}
-        />
-      )}
-      {pendingAction?.what === 'delete' && (
-        <DeleteEventDialog
-          occurrence={pendingAction.occurrence}
-          onDone={() => done(messages.event.deleted(pendingAction.occurrence.event.title))}
-          onClose={close}
-        />
-      )}
-      {pendingAction?.what === 'booking' && (
-        <BookingDetails id={pendingAction.id} zone={zone} moveTo={pendingAction.moveTo} onDone={done} onClose={close} />
-      )}
-      {pendingAction?.what === 'absence' && (
-        <AbsenceForm
-          absence={pendingAction.absence}
-          day={toIsoDate(search.date ? date : now)}
-          members={members}
+      {pendingAction && (
+        <CalendarDialog
+          {...{ pendingAction, setPendingAction, zone, members, date, now, nameOf, mayChange }}
+          hasDate={search.date !== undefined}
           onDone={done}
           onClose={close}
+          onDrawn={setDrawn}
         />
       )}
     </>
@@ -360,136 +258,9 @@ function CalendarView({ members, zone, pendingAction, setPendingAction }: Calend
 const filterMonth = (days: readonly number[], view: View, date: number) =>
   view === 'month' ? days.filter((day) => toIsoDate(day).slice(0, 7) === toIsoDate(date).slice(0, 7)) : days
 
-interface AbsenceSummaryProps {
-  members: Members
-  now: number
-  shows: (userId: string) => boolean
-}
-
 /** Keeps the previous data until new data has arrived. */
 function useLastData<T>(data: T | undefined): T | undefined {
   const seen = useRef(data)
   if (data) seen.current = data
   return seen.current
-}
-
-/** Absences today and in the rest of the week. */
-function AbsenceSummary({ members, now, shows }: AbsenceSummaryProps) {
-  const today = toIsoDate(now)
-  const week = listDays('week', now)
-  const sunday = toIsoDate(week.at(-1) ?? now)
-  const { data } = useAllPages(AwayDocument, { firstDay: today, lastDay: sunday }, ['absence'])
-  const away = (data?.absences?.absences ?? []).filter(({ userId }) => shows(userId))
-  const present = away.filter(({ startsOn }) => startsOn <= today)
-  const later = away.filter(({ startsOn }) => startsOn > today)
-  const say = ({ userId, startsOn, endsOn }: AwayDataFragment) => {
-    const name = members.find(({ id }) => id === userId)?.name ?? ''
-    const day = (each: IsoDate) => formatLocalDate(parseLocalTime(each))
-    if (startsOn <= today) return endsOn === today ? name : messages.away.until(name, day(endsOn))
-    return startsOn === endsOn
-      ? messages.away.on(name, day(startsOn))
-      : messages.away.on(name, formatDateRange(startsOn, endsOn))
-  }
-  if (!data) return null
-  return (
-    <dl className="cal-absences">
-      <div>
-        <dt>{messages.away.today}</dt>
-        {present.length === 0 && <dd className="quiet">{messages.away.nobody}</dd>}
-        {present.map((each) => (
-          <dd key={each.id}>{say(each)}</dd>
-        ))}
-      </div>
-      {later.length > 0 && (
-        <div>
-          <dt>{messages.away.week}</dt>
-          {later.map((each) => (
-            <dd key={each.id}>{say(each)}</dd>
-          ))}
-        </div>
-      )}
-    </dl>
-  )
-}
-
-/** Selects the members memberIds calendars are shown. The selection is part of the URL. */
-function MemberFilter({ members, memberIds }: { members: Members; memberIds: readonly string[] }) {
-  const navigate = route.useNavigate()
-  const label = `${messages.calendarOf} ${memberIds.length === 0 ? messages.ofEverybody : memberIds.length === 1 ? (members.find(({ id }) => id === memberIds[0])?.name ?? messages.whose(1)) : messages.whose(memberIds.length)}`
-  const choose = (ids: string[]) =>
-    navigate({
-      search: ({ members: _, ...rest }) => ({ ...rest, ...(ids.length > 0 && { members: ids }) }),
-      replace: true,
-    })
-  return (
-    <MenuTrigger>
-      <AriaButton className="button">
-        <UsersRound size={16} aria-hidden />
-        {label}
-      </AriaButton>
-      <Popover className="popover">
-        <Menu
-          className="menu"
-          aria-label={messages.calendarOf}
-          selectionMode="multiple"
-          selectedKeys={memberIds}
-          onSelectionChange={(keys) => choose(keys === 'all' ? [] : [...keys].map(String))}
-        >
-          {members.map(({ id, name }) => (
-            <MenuItem key={id} id={id}>
-              {name}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
-  )
-}
-
-/** The current local time in a zone, to the minute. */
-function useLocalNow(zone: string): number {
-  const read = () => Math.floor(toLocalTime(Date.now(), zone) / minuteMs) * minuteMs
-  const [now, setNow] = useState(read)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(read()), 30_000)
-    return () => clearInterval(timer)
-  })
-  return now
-}
-
-const narrowQuery = '(max-width: 48rem)'
-const subscribeToWidth = (changed: () => void) => {
-  const query = matchMedia(narrowQuery)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
-}
-
-/** Whether the screen is too narrow for seven columns. */
-const useIsNarrow = () => useSyncExternalStore(subscribeToWidth, () => matchMedia(narrowQuery).matches)
-
-const pollMs = 20_000
-
-/**
- * Polls calendar events, which have no event in the catalogue: on an interval while the page is visible, on focus, and after a
- * reconnect.
- */
-function usePolling(ask: () => void) {
-  const askNow = useEffectEvent(ask)
-  const isConnected = useIsConnected()
-  const wasConnected = useRef(isConnected)
-  useEffect(() => {
-    if (isConnected && !wasConnected.current) askNow()
-    wasConnected.current = isConnected
-  }, [isConnected])
-  useEffect(() => {
-    const pollIfVisible = () => {
-      if (document.visibilityState === 'visible') askNow()
-    }
-    const timer = setInterval(pollIfVisible, pollMs)
-    addEventListener('focus', pollIfVisible)
-    return () => {
-      clearInterval(timer)
-      removeEventListener('focus', pollIfVisible)
-    }
-  }, [])
 }

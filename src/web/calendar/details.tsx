@@ -23,6 +23,7 @@ import {
 import { t } from '../i18n/locale.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextAreaField, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
@@ -293,30 +294,19 @@ function CancelBookingDialog({ booking, retry, onDone, onClose }: BookingDialogP
   const [cancel] = useMutation(CancelBookingOfCalendarDocument)
   const guardVersion = useVersionGuard(bookingChangeEvents, retry)
   return (
-    <Dialog title={messages.booking.cancelTitle(booking.name)} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{messages.booking.cancelText}</p>
-      <Form
-        send={({ reason = '' }) =>
-          guardVersion(booking, (version) =>
-            cancel({ id: booking.id, version, input: { reason: reason.trim() || null } }),
-          )
-        }
-        onDone={() => onDone(messages.booking.wasCancelled(booking.name))}
-      >
-        {({ errors, isBusy }) => (
-          <>
-            <TextAreaField label={messages.booking.reason} name="reason" error={errors.reason} />
-            <div className="actions">
-              <Button onClick={onClose} autoFocus>
-                {t.cancel}
-              </Button>
-              <Button type="submit" variant={['danger', 'primary']} isBusy={isBusy}>
-                {messages.booking.cancel}
-              </Button>
-            </div>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={messages.booking.cancelTitle(booking.name)}
+      text={messages.booking.cancelText}
+      label={messages.booking.cancel}
+      send={({ reason = '' }) =>
+        guardVersion(booking, (version) =>
+          cancel({ id: booking.id, version, input: { reason: reason.trim() || null } }),
+        )
+      }
+      onDone={() => onDone(messages.booking.wasCancelled(booking.name))}
+      onClose={onClose}
+    >
+      {(errors) => <TextAreaField label={messages.booking.reason} name="reason" error={errors.reason} />}
+    </ConfirmDialog>
   )
 }

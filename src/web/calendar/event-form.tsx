@@ -15,6 +15,7 @@ import { dayMs, hourMs, parseLocalTime, toIsoDate, toIsoTime, toTimeRange } from
 import { t } from '../i18n/locale.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '../ui/field.tsx'
 import { Form, type FormValues } from '../ui/form.tsx'
@@ -330,31 +331,22 @@ interface DeleteEventProps {
 export function DeleteEventDialog({ occurrence: { event }, onDone, onClose }: DeleteEventProps) {
   const [remove] = useMutation(DeleteAppointmentDocument)
   return (
-    <Dialog title={messages.event.deleting.title(event.title)} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{messages.event.deleting.text}</p>
-      <Form
-        send={({ scope }) =>
-          remove({ id: event.id, occurrenceStart: scope === 'one' ? (event.occurrenceStart ?? null) : null })
-        }
-        onDone={onDone}
-      >
-        {({ isBusy }) => (
-          <>
-            {event.recurrence && (
-              <SelectField label={messages.event.deleting.scope} name="scope" options={messages.event.scopes} />
-            )}
-            <div className="actions">
-              <Button onClick={onClose} autoFocus>
-                {t.cancel}
-              </Button>
-              <Button type="submit" variant={['danger', 'primary']} isBusy={isBusy}>
-                {messages.event.delete}
-              </Button>
-            </div>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={messages.event.deleting.title(event.title)}
+      text={messages.event.deleting.text}
+      label={messages.event.delete}
+      send={({ scope }) =>
+        remove({ id: event.id, occurrenceStart: scope === 'one' ? (event.occurrenceStart ?? null) : null })
+      }
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {() =>
+        event.recurrence && (
+          <SelectField label={messages.event.deleting.scope} name="scope" options={messages.event.scopes} />
+        )
+      }
+    </ConfirmDialog>
   )
 }
 

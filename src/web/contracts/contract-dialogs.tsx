@@ -9,13 +9,9 @@ import {
 import { useMutation } from '../graphql/client.ts'
 import { today } from '../i18n/dates.ts'
 import { formatDate } from '../i18n/format.ts'
-import { t } from '../i18n/locale.ts'
 import { SendToSignDialog } from '../signing/send-to-sign-dialog.tsx'
-import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
 import { useVersionGuard } from '../ui/version-guard.ts'
 import { messages } from './contracts.messages.ts'
 
@@ -86,47 +82,36 @@ export function CancelContractDialog({
 }: ContractDialogProps) {
   const [cancel] = useMutation(CancelContractDocument)
   return (
-    <Dialog title={messages.cancel.title(number ?? '')} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">
-        {earliestEndOn ? messages.cancel.earliest(formatDate(earliestEndOn)) : messages.cancel.unknown}
-      </p>
-      <Form
-        send={({ noticedOn, endsOn }) =>
-          cancel({ id, input: { noticedOn: noticedOn || null, endsOn: endsOn || null } })
-        }
-        onDone={({ cancelContract: { terminatesOn } }) =>
-          onDone(messages.cancel.done(terminatesOn ? formatDate(terminatesOn) : ''))
-        }
-      >
-        {({ errors, isBusy }) => (
-          <>
-            <TextField
-              label={messages.cancel.noticedOn}
-              name="noticedOn"
-              type="date"
-              required
-              defaultValue={today()}
-              max={today()}
-              error={errors.noticedOn}
-            />
-            <TextField
-              label={messages.cancel.endsOn}
-              hint={messages.cancel.endsOnHint}
-              name="endsOn"
-              type="date"
-              error={errors.endsOn}
-            />
-            <div className="actions">
-              <Button onClick={onClose} autoFocus>
-                {t.cancel}
-              </Button>
-              <Button type="submit" variant={['danger', 'primary']} isBusy={isBusy}>
-                {messages.cancel.submit}
-              </Button>
-            </div>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={messages.cancel.title(number ?? '')}
+      text={earliestEndOn ? messages.cancel.earliest(formatDate(earliestEndOn)) : messages.cancel.unknown}
+      label={messages.cancel.submit}
+      send={({ noticedOn, endsOn }) => cancel({ id, input: { noticedOn: noticedOn || null, endsOn: endsOn || null } })}
+      onDone={({ cancelContract: { terminatesOn } }) =>
+        onDone(messages.cancel.done(terminatesOn ? formatDate(terminatesOn) : ''))
+      }
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <TextField
+            label={messages.cancel.noticedOn}
+            name="noticedOn"
+            type="date"
+            required
+            defaultValue={today()}
+            max={today()}
+            error={errors.noticedOn}
+          />
+          <TextField
+            label={messages.cancel.endsOn}
+            hint={messages.cancel.endsOnHint}
+            name="endsOn"
+            type="date"
+            error={errors.endsOn}
+          />
+        </>
+      )}
+    </ConfirmDialog>
   )
 }

@@ -3,8 +3,6 @@ import { lazyPage } from '../routing/lazy-page.ts'
 import { getRootRoute } from '../routing/root-route.ts'
 import { flagParam, idParam, listSearchWith, parseSearch, textParam } from '../routing/search-params.ts'
 
-const page = () => import('./invoice-page.tsx')
-
 export const invoicesRoutes = [
   createRoute({
     getParentRoute: getRootRoute,
@@ -16,13 +14,13 @@ export const invoicesRoutes = [
     getParentRoute: getRootRoute,
     path: 'invoices/new',
     validateSearch: parseSearch({ client: idParam }),
-    component: lazyPage(page, 'NewInvoicePage'),
+    component: lazyPage(() => import('./new-invoice-page.tsx'), 'NewInvoicePage'),
   }),
   createRoute({
     getParentRoute: getRootRoute,
     path: 'invoices/$id',
     // Opens the send dialog.
     validateSearch: parseSearch({ send: flagParam }),
-    component: lazyPage(page, 'InvoicePage'),
+    component: lazyPage(() => import('./invoice-page.tsx'), 'InvoicePage'),
   }),
 ] as const

@@ -80,26 +80,15 @@ export function MarkSignedDialog({ quote: { id }, onClose, onDone }: QuoteDialog
 export function RejectQuoteDialog({ quote: { id, number }, onClose, onDone }: QuoteDialogProps) {
   const [reject] = useMutation(RejectQuoteDocument)
   return (
-    <Dialog title={messages.reject.title(number ?? '')} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{messages.reject.text}</p>
-      <Form
-        send={({ reason }) => reject({ id, input: { reason: reason?.trim() || null } })}
-        onDone={() => onDone(messages.reject.done)}
-      >
-        {({ errors, isBusy }) => (
-          <>
-            <TextField label={messages.reject.reason} name="reason" maxLength={1000} error={errors.reason} />
-            <div className="actions">
-              <Button onClick={onClose} autoFocus>
-                {t.cancel}
-              </Button>
-              <Button type="submit" variant={['danger', 'primary']} isBusy={isBusy}>
-                {messages.reject.create}
-              </Button>
-            </div>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <ConfirmDialog
+      title={messages.reject.title(number ?? '')}
+      text={messages.reject.text}
+      label={messages.reject.create}
+      send={({ reason }) => reject({ id, input: { reason: reason?.trim() || null } })}
+      onDone={() => onDone(messages.reject.done)}
+      onClose={onClose}
+    >
+      {(errors) => <TextField label={messages.reject.reason} name="reason" maxLength={1000} error={errors.reason} />}
+    </ConfirmDialog>
   )
 }

@@ -186,34 +186,22 @@ function EditWebhookDialog({
 function RotateSecretDialog({ id, onClose }: DialogProps) {
   const [rotate] = useMutation(RotateWebhookSecretDocument)
   const [secret, setSecret] = useState<string>()
-  return (
-    <Dialog
-      title={secret ? messages.rotated.title : messages.rotateSure.title}
-      isOpen
-      onClose={() => onClose()}
-      isQuestion
-      key={secret}
-    >
-      {secret ? (
+  if (secret)
+    return (
+      <Dialog title={messages.rotated.title} isOpen onClose={() => onClose()} isQuestion>
         <SecretDisplay secret={secret} onClose={() => onClose()} />
-      ) : (
-        <>
-          <p className="quiet">{messages.rotateSure.text}</p>
-          <Form send={() => rotate({ id })} onDone={({ rotateWebhookSecret }) => setSecret(rotateWebhookSecret.secret)}>
-            {({ isBusy }) => (
-              <div className="actions">
-                <Button onClick={() => onClose()} autoFocus>
-                  {t.cancel}
-                </Button>
-                <Button type="submit" variant="primary" isBusy={isBusy}>
-                  {messages.rotateSure.submit}
-                </Button>
-              </div>
-            )}
-          </Form>
-        </>
-      )}
-    </Dialog>
+      </Dialog>
+    )
+  return (
+    <ConfirmDialog
+      title={messages.rotateSure.title}
+      text={messages.rotateSure.text}
+      label={messages.rotateSure.submit}
+      send={() => rotate({ id })}
+      onDone={({ rotateWebhookSecret }) => setSecret(rotateWebhookSecret.secret)}
+      onClose={() => onClose()}
+      isDangerous={false}
+    />
   )
 }
 
