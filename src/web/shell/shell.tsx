@@ -9,7 +9,6 @@ import { Button } from '../ui/button.tsx'
 import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { KontorLogo } from '../ui/logo.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { usePromptBeforeUnload } from '../ui/unsaved-changes.ts'
 import { Account } from './account.tsx'
 import { EndingBanner } from './ending-banner.tsx'
 import { useKeyboardShortcuts } from './keyboard-shortcuts.ts'
@@ -36,7 +35,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const seen = useRef(path)
-  usePromptBeforeUnload()
   // Moves the focus after a page change, so that screen readers announce it like a full load.
   useEffect(() => {
     // The page has focused a field already.

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { messages } from './discard-prompt.messages.ts'
-import { confirmDiscard, isDiscardPrompted, setDiscardPrompt } from './unsaved-changes.ts'
+import { confirmDiscard, hasUnsavedInput, isDiscardPrompted, setDiscardPrompt } from './unsaved-changes.ts'
 
 interface Place {
   pathname: string
@@ -12,10 +12,10 @@ interface Place {
 const isHeld = async ({ current, next }: { current: Place; next: Place }) =>
   isDiscardPrompted() && current.pathname !== next.pathname && !(await confirmDiscard())
 
-/** Asks before leaving a page or dialog with unsaved input. */
+/** Asks before leaving a page or dialog with unsaved input. Before a reload or close the browser asks. */
 export function DiscardPrompt() {
   const [prompt, setPrompt] = useState<{ answer: (isLeft: boolean) => void }>()
-  useBlocker({ shouldBlockFn: isHeld, enableBeforeUnload: false })
+  useBlocker({ shouldBlockFn: isHeld, enableBeforeUnload: () => hasUnsavedInput() })
   useEffect(() => {
     setDiscardPrompt(() => new Promise((answer) => setPrompt({ answer })))
     return () => setDiscardPrompt(async () => true)

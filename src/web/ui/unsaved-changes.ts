@@ -10,7 +10,7 @@ export const markDirty = (place: Element) => dirtyElements.set(place, Symbol())
 
 export const markSaved = (place: Element) => dirtyElements.delete(place)
 
-function isUnsaved(within: Element = document.body) {
+export function hasUnsavedInput(within: Element = document.body) {
   for (const place of dirtyElements.keys()) if (!place.isConnected) dirtyElements.delete(place)
   // After the session has ended nothing blocks leaving.
   return !isSigningInAgain() && [...dirtyElements.keys()].some((place) => within.contains(place) && !isEmpty(place))
@@ -29,7 +29,7 @@ export const setDiscardPrompt = (question: typeof promptDiscard) => {
 
 /** Resolves to whether unsaved input may be discarded: there is none, or the user agreed. */
 export async function confirmDiscard(within?: Element) {
-  if (!isUnsaved(within)) return true
+  if (!hasUnsavedInput(within)) return true
   const isLeft = await promptDiscard()
   if (isLeft)
     for (const place of dirtyElements.keys()) if (!within || within.contains(place)) dirtyElements.delete(place)
@@ -48,15 +48,6 @@ export function skipDiscardPrompt(act: () => void) {
   } finally {
     isPrompting = true
   }
-}
-
-/** Lets the browser ask before a reload or close, if there is unsaved input. */
-export function usePromptBeforeUnload() {
-  useEffect(() => {
-    const hold = (event: BeforeUnloadEvent) => isUnsaved() && event.preventDefault()
-    addEventListener('beforeunload', hold)
-    return () => removeEventListener('beforeunload', hold)
-  }, [])
 }
 
 /** For a component that knows by itself whether it has unsaved input. */
