@@ -34,7 +34,7 @@ import type { EventRecorder } from './event-recorder.ts'
 import type { OperationRuns } from './operation-runs.ts'
 import type { OperationServices, Services } from './services.ts'
 
-/** Who does it, as events tell it. */
+/** Who acts, as recorded in events. */
 export interface Actor {
   type: 'user' | 'public' | 'system' | 'assistant'
   id: string | null
@@ -48,14 +48,14 @@ export interface Caller extends Actor {
   role: Role
   tokenId: string
   scope: 'full' | 'read' | 'setup'
-  /** Whether the organization has ended: it is only read. */
+  /** The organization has ended and is read-only. */
   hasEnded?: boolean
 }
 
-/** Has a browser keep a session's secret, and that somebody has signed in with it; or forget the secret (null), or keep it as it is. */
+/** Sets the session cookie, clears it (null) or leaves it (undefined); `device` marks a browser that has signed in before. */
 export type SetSessionCookie = (secret: string | null | undefined, device?: string) => void
 
-/** The versions of which a resource must have one (If-Match); no id where the path names none. */
+/** Accepted versions (If-Match); no id if the path names none. */
 interface ExpectedVersion {
   id: string | null
   versions: readonly number[]
@@ -69,14 +69,14 @@ const onlySignedIn = () =>
     en: 'This takes somebody who has signed in with a browser, and not a token.',
   })
 
-/** Everything an operation may use: one transaction, one organization, one actor. */
+/** One operation: one transaction, one organization, one actor. */
 export class Context {
   readonly transaction: Transaction
   readonly services: OperationServices
   readonly caller: Caller | null
-  /** What Accept-Language asked for; null leaves it to the document, the client and the organization. */
+  /** From Accept-Language; null leaves it to the document, the client and the organization. */
   readonly requestedLanguage: Language | null
-  /** The same for documents: what a browser asks for is what its reader reads, who is not whom they are for. */
+  /** The same for documents; null for browsers, whose user is not the document's recipient. */
   readonly documentLanguage: Language | null
   readonly organizationLanguage: Language
   readonly recorder: EventRecorder
@@ -85,16 +85,16 @@ export class Context {
   readonly #services: Services
   readonly #runs: OperationRuns
   readonly #request: IncomingMessage | undefined
-  /** Whether the caller has signed in with a browser, and not sent a token. */
+  /** Signed in with a browser, not by token. */
   readonly isSession: boolean
   readonly #setSessionCookie: SetSessionCookie | undefined
   readonly #device: string | null
   readonly #afterCommit: ((services: Services) => void)[] = []
-  /** How many are being taken. */
+  /** Snapshots in progress. */
   #snapshots = 0
   #expected: ExpectedVersion | null = null
   readonly #loaders = new Map<string, DataLoader<string, unknown>>()
-  /** What was read or is being read, by key and id. */
+  /** By key and id. */
   readonly #read = new Map<string, Promise<unknown>>()
 
   constructor(parts: {
@@ -105,15 +105,14 @@ export class Context {
     organizationLanguage: Language
     recorder: EventRecorder
     runs: OperationRuns
-    /** What is answered; undefined for what the service does by itself. */
+    /** Undefined for work of the service itself. */
     request?: IncomingMessage
     isSession?: boolean
-    /** Whether a browser asks, by a session or an address that was signed for it. */
+    /** A session, or an address signed for a browser. */
     isBrowser?: boolean
-    /** Sets the cookie of a session in the answer. */
     setSessionCookie?: SetSessionCookie
     device?: string | null
-    /** Who acts where nobody calls; the caller else. */
+    /** The caller by default. */
     actor?: Actor
   }) {
     this.transaction = parts.transaction
@@ -132,7 +131,7 @@ export class Context {
     this.actor = parts.actor ?? parts.caller ?? { type: 'public', id: null, name: 'public' }
   }
 
-  /** True while an event is told: nothing is kept from it for the sake of who acts. */
+  /** True while an event's data is taken, which hides nothing from the actor. */
   get isSnapshot(): boolean {
     return this.#snapshots > 0
   }
@@ -145,16 +144,13 @@ export class Context {
     return this.transaction.organizationId
   }
 
-  /** The caller where there must be one. */
+  /** The caller; 401 without one. */
   get member(): Caller {
     if (!this.caller) throw unauthorized()
     return this.caller
   }
 
-  /**
-   * Enters the organization of a link that somebody without a token came by, and answers the hash that it is looked up by;
-   * 404 where it cannot be one, or is of another organization than the operation has entered already.
-   */
+  /** Enters the organization of a guest's link token and returns its hash; 404 if it is malformed or of another organization. */
   enterByLink(token: string): Buffer {
     const link = parseLinkToken(token)
     if (!link) throw notFound()
@@ -162,16 +158,13 @@ export class Context {
     return link.hash
   }
 
-  /**
-   * Enters the organization of a public address that somebody came by; 404 where it has ended, or is of another than the
-   * operation has entered already.
-   */
+  /** Enters the organization of a public page; 404 if it has ended, or another one was entered before. */
   enterPublicPage(organizationId: string) {
     if (this.caller?.hasEnded) throw notFound()
     this.#enterBy(organizationId, select`enter_public(${organizationId}::uuid)`)
   }
 
-  /** Enters the organization that somebody signs in to; 404 where it is of another than the operation has entered already. */
+  /** Enters the organization of a sign-in; 404 if another one was entered before. */
   enterOrganization(organizationId: string) {
     this.#enterBy(organizationId, select`set_org(${organizationId}::uuid)`)
   }
@@ -181,7 +174,7 @@ export class Context {
     if (this.organizationId !== organizationId) throw notFound()
   }
 
-  /** Where the request comes from: its address, the program that it names, and what that has kept of an earlier sign-in. */
+  /** Address and User-Agent of the request, and the device cookie of an earlier sign-in. */
   get sender(): { address: string; userAgent: string; device: string | null } {
     const request = this.#request
     return {
@@ -191,23 +184,22 @@ export class Context {
     }
   }
 
-  /** 403 for a token: what gets somebody in is for whoever has signed in, and a token makes nothing that outlasts it. */
+  /** 403 for tokens: a token must not create credentials that outlast it. */
   assertSession() {
     if (!this.isSession) throw onlySignedIn()
   }
 
-  /** 403 where whoever asks has no cookie that could be set: over REST, over a socket, from the page of another site. */
+  /** 403 if no cookie can be set: over REST, over a socket, from another site. */
   assertCookie() {
     if (!this.#setSessionCookie) throw forbidden()
   }
 
-  /** Has the browser keep a session's secret once this is committed, or forget the one that it has (null), or leave it. */
+  /** Sets, clears (null) or keeps the session cookie after the commit. */
   setSessionCookie(secret: string | null | undefined, device?: string) {
     this.assertCookie()
     this.#afterCommit.push(() => this.#setSessionCookie?.(secret, device))
   }
 
-  /** Whether the headers of the answer alone are asked for (HEAD): nothing of it is read by anybody. */
   get isHeadRequest(): boolean {
     return this.#request?.method === 'HEAD'
   }
@@ -220,38 +212,36 @@ export class Context {
     return this.services.clock
   }
 
-  /** Whose turn it is at work that the asking member alone waits for, however many tokens they have. */
+  /** Owner of work in threads that only this member waits for, whatever token they use. */
   get taskOwner(): TaskOwner {
     return { organizationId: this.organizationId, reader: this.actor.id ?? this.actor.type }
   }
 
-  /** Rows of a read written as SQL. */
   query<Type>(statement: Select): Promise<ReadResult<Type>[]> {
     return this.transaction.query<ReadResult<Type>>(statement)
   }
 
   /**
-   * Rows of a read of several ids, of texts, numbers, booleans, days and JSON alone (`selectJsonColumns`). Of no more ids
-   * than a page has rows they come by one statement with all else that is read in this turn.
+   * Like `query`, for columns that JSON can represent (`selectJsonColumns`). For up to 100 ids it is combined into one statement with
+   * all other batched reads of this turn.
    */
   queryBatched<Type>(ids: readonly string[], statement: Select): Promise<ReadResult<Type>[]> {
     return ids.length > 100 ? this.query<Type>(statement) : this.transaction.queryBatched<ReadResult<Type>>(statement)
   }
 
-  /** Sends a statement that changes something, after the changes of entities that wait; its answer is not waited for. */
+  /** Flushes pending entities and sends a statement, without waiting for its result. */
   write(statement: Statement): Promise<void> {
     return this.transaction.write(statement)
   }
 
-  /** The same, for the rows that it answers. */
+  /** The same, for the returned rows. */
   writeReturning<Type>(statement: Statement): Promise<ReadResult<Type>[]> {
     return this.transaction.writeReturning<ReadResult<Type>>(statement)
   }
 
   /**
-   * A page of a list: `columns`, `from … where …`, order and slice. The figures of all rows that match come along as a
-   * column of their own, and by a second statement only where the page lies beyond the end: their total, which is
-   * counted unless `figures` knows it, and what else it adds up.
+   * Loads a page of a list. `figures` selects the total, counted by default, and other sums over all matching rows; it is read with the
+   * rows, and by a second statement only if the page is beyond the end.
    */
   async page<Type, Figures extends { total: number } = { total: number }>(
     columns: Sql,
@@ -268,22 +258,21 @@ export class Context {
     return { rows, ...(alone as Figures) }
   }
 
-  /** True where the caller's role has the permission. */
   may(permission: Permission): boolean {
     return this.caller !== null && permission.has(this.caller.role)
   }
 
-  /** True where what is shown may show it: to the caller's role, or to the service itself, which records events. */
+  /** Also true for the service itself, which records events. */
   mayRead(permission: Permission): boolean {
     return this.caller ? permission.has(this.caller.role) : this.actor.type === 'system' || this.isSnapshot
   }
 
-  /** 403 unless the caller's role has the permission. */
+  /** 403 without the permission. */
   assertMay(permission: Permission) {
     if (!permission.has(this.member.role)) throw forbidden()
   }
 
-  /** The entity to change, its row locked until the end of the operation; 404 where the organization has none, 412 where it has moved on. */
+  /** Loads an entity to change and locks its row; 404 if there is none, 412 if the expected version has passed. */
   async load<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Loaded<Entity>> {
     const lockMode = LockMode.PESSIMISTIC_WRITE
     const entity = (await this.em.findOne(type, { id } as never, { lockMode })) as Loaded<Entity> | null
@@ -292,7 +281,7 @@ export class Context {
     return entity
   }
 
-  /** Runs what is meant for one version of a resource: 412 where it loads that resource and finds another. */
+  /** Runs work for one version of a resource: loading another version throws 412. */
   async withExpectedVersion<Result>(expected: ExpectedVersion, work: () => Promise<Result> | Result): Promise<Result> {
     this.#expected = expected
     try {
@@ -302,29 +291,26 @@ export class Context {
     }
   }
 
-  /** 412 where the request was meant for another version of this. */
+  /** 412 if the request expects another version of this resource. */
   assertVersion({ id, version }: { id: string; version: number }) {
     const expected = this.#expected
     if (expected && (expected.id ?? id) === id && !expected.versions.includes(version)) throw preconditionFailed()
   }
 
-  /** A row of this organization by its id; 404 where it has none. */
+  /** 404 if there is none. */
   async read<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Row<Entity>> {
     const row = await this.#row(type, id)
     if (!row) throw notFound()
     return row
   }
 
-  /**
-   * What a body refers to, as a row to read from; 422 naming `field` where the organization has none, or its data was erased. Nothing is
-   * locked: the reference's own foreign key keeps what is referred to.
-   */
+  /** Reads a row that an input refers to; 422 for `field` if there is none, or it is erased. The foreign key protects it from deletion. */
   async readReferenced<Entity extends TenantEntity>(
     type: TenantClass<Entity>,
     id: string,
     field: string,
   ): Promise<Row<Entity>> {
-    // Not through the loader, which would wait for others: it leaves with the operation's first packet.
+    // Not batched, so that it leaves with the operation's first packet.
     const read = this.#row(type, id)
     this.#read.set(`${type.name} ${id}`, read)
     const row = await read
@@ -333,10 +319,7 @@ export class Context {
     return row
   }
 
-  /**
-   * Keeps what there is under an id from going until the end of the operation: before anything in it is locked, as whoever
-   * deletes it begins with it too.
-   */
+  /** Prevents deletion of a row until the end of the operation. Call it before locking rows below it, as deletions lock it first. */
   async lockAgainstDeletion<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<void> {
     const { tableName } = this.services.database.orm.getMetadata().get(type)
     await this.query(
@@ -344,15 +327,11 @@ export class Context {
     )
   }
 
-  /** A reference to an entity of this organization, by its id alone. */
   ref<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Ref<Entity> {
     return this.em.getReference(type, [this.organizationId, id] as never, { wrapped: true }) as Ref<Entity>
   }
 
-  /**
-   * One of many reads by id within an operation, gathered into one statement: `read` answers the rows of all ids that
-   * were asked for under the same `key`, `pick` those of one.
-   */
+  /** Batches reads by id: `read` loads the rows of all ids requested under one `key`, `pick` selects those of one. Results are cached. */
   batch<Read, Value>(
     key: string,
     id: string,
@@ -376,7 +355,7 @@ export class Context {
     return value
   }
 
-  /** A row of this organization by its id, or undefined; the ids asked for at once are one statement, each read once. */
+  /** Batched and cached; undefined if there is none. */
   loadOne<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Row<Entity> | undefined> {
     return this.batch(
       type.name,
@@ -402,14 +381,14 @@ export class Context {
     return row
   }
 
-  /** A new entity of this organization, with the values given; inserted with what is sent next, as it is then. */
+  /** Creates an entity, inserted with the next statement in its state at that time. */
   create<Entity extends TenantEntity>(type: TenantClass<Entity>, values: Partial<Entity>): Entity {
     const entity = this.draft(type, values)
     this.transaction.add(entity)
     return entity
   }
 
-  /** The same, sent at once, after the changes of entities that wait: where these make room for it. */
+  /** The same, inserted at once after pending entities. */
   async insert<Entity extends TenantEntity>(type: TenantClass<Entity>, values: Partial<Entity>): Promise<Entity> {
     await this.transaction.flush()
     const entity = this.create(type, values)
@@ -417,51 +396,46 @@ export class Context {
     return entity
   }
 
-  /** The same, not inserted unless it is added to the transaction: until then other statements may be sent. */
+  /** The same, inserted only when it is added to the transaction. */
   draft<Entity extends TenantEntity>(type: TenantClass<Entity>, values: Partial<Entity>): Entity {
     const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
     this.#assertNullable(type, sent)
     return Object.assign(new type(), sent, { organizationId: this.organizationId })
   }
 
-  /** 400 where null is sent for what is never empty. */
   #assertNullable(type: TenantClass<TenantEntity>, values: Record<string, unknown>) {
     if (!Object.values(values).includes(null)) return
     for (const { name, nullable } of this.services.database.orm.getMetadata().get(type).props)
       if (values[name] === null && !nullable) throw missingField(name)
   }
 
-  /** Sets the values that were sent: an absent one stays, null clears what may be empty and is 400 elsewhere. */
+  /** Sets the given values: undefined keeps a value, null clears it, and is 400 if the column is not nullable. */
   assign<Entity extends object>(entity: Entity, values: Partial<Entity>): Entity {
     const sent = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
     this.#assertNullable(entity.constructor as never, sent)
     return wrap(entity).assign(sent as never, { em: this.em }) as Entity
   }
 
-  /** Counts a change of what an entity shows as `field` and another table holds: a new version, named by `.updated`. */
+  /** Records a change of a field that another table stores: a new version, listed in the `.updated` event. */
   markFieldChanged(entity: TenantEntity, field: string) {
     entity.updatedAt = new Date()
     markFieldChanged(entity, field)
   }
 
-  /** What an earlier root field has read may not hold any more. */
   clearReadCache() {
     this.#read.clear()
     this.transaction.forgetReads()
   }
 
-  /**
-   * Has the other features let go of an entity, before it is deleted or where it gives up what they hold with it
-   * (`onDelete` of their manifests). `more` is what the effects about this entity ask for.
-   */
+  /** Runs `onDelete` of the features' manifests before an entity is deleted or erased. `more` is passed to the handlers. */
   async runDeleteHandlers(entity: object, more: object = {}) {
     for (const runConfirmed of this.services.onDelete[entity.constructor.name] ?? [])
       await runConfirmed(this, entity as never, more as never)
   }
 
   /**
-   * What is done outside the transaction before it is committed, once the database has confirmed the caller: the
-   * operation is not run twice after that. Where it fails all the same, somebody clears away what this has left.
+   * Runs an effect outside the transaction once the database has confirmed the caller, after which the token causes no repetition. If the
+   * operation fails later, a cleanup must remove what the effect has left.
    */
   async effect<Result>(work: (outside: Pick<Services, 'storage' | 'rate'>) => Promise<Result>): Promise<Result> {
     await this.transaction.entered
@@ -469,46 +443,40 @@ export class Context {
   }
 
   /**
-   * What takes long and needs no transaction: it is done between two runs of the operation, of which the first is undone.
-   * Meanwhile no connection is held, and nothing is locked. `work` may use nothing of this context's transaction, and store
-   * what somebody clears away where the operation fails. What it throws is thrown here, in the second run. `key` names what
-   * it makes, with all that it depends on.
+   * Runs slow work without a connection or locks: rolls the operation back, waits for `work`, and runs the operation again. `work` must
+   * not use this transaction. Its errors are thrown here, in the second run. `key` must name the result and all that it depends on.
    */
   async prepareOutside<Made>(key: string, work: (outside: Services) => Promise<Made>): Promise<Made> {
     await this.transaction.entered
     return this.#runs.requirePrepared(key, () => work(this.#services))
   }
 
-  /** Undoes this run of the operation, and has it run again: what it has found is not what it was prepared for. */
+  /** Rolls the operation back and runs it again. */
   rerun(): never {
     return this.#runs.rerun()
   }
 
-  /** Makes something once in all runs of the operation. */
+  /** Computes a value once over all runs of the operation. */
   computeOnce<Made>(key: string, make: () => Promise<Made>): Promise<Made> {
     return this.#runs.computeOnce(key, make)
   }
 
-  /** Is done when the operation is over, after its last run, however it ended. */
+  /** Runs after the operation's last run, whether it succeeded or failed. */
   finally(work: () => void) {
     this.#runs.finally(work)
   }
 
-  /** What follows the commit and may be lost with the process: waking a worker, never the work itself. */
+  /** Runs after the commit; may be lost with the process, so only to wake workers, never for the work itself. */
   afterCommit(work: (services: Services) => void) {
     this.#afterCommit.push(work)
   }
 
-  /**
-   * Has the sockets and live documents of a member look at once what their tokens still may: called wherever one ends or a role
-   * changes. Where that is lost they look by themselves a few seconds later.
-   */
+  /** Makes sockets and live documents of a member check their rights at once. If it is lost, they do so within seconds. */
   announceAccessChange(memberId: string) {
     const { organizationId } = this
     this.afterCommit(({ bus }) => bus.publish('access', `${organizationId}/${memberId}`))
   }
 
-  /** Does what was to follow the commit. */
   runAfterCommit() {
     for (const work of this.#afterCommit) work(this.#services)
   }
@@ -518,23 +486,18 @@ export class Context {
     return this.actor.type === 'public' ? 'guest' : 'service'
   }
 
-  /**
-   * Has a job done once the operation is committed, at once or later: neither is there without the other. Organizations have
-   * theirs done in turns, with one for each origin; what somebody waits for stands in no line.
-   */
+  /** Enqueues a job in this transaction. `isAwaited` gives it the highest priority. */
   async enqueue<Data extends object>(kind: string, data: Data, afterSeconds = 0, isAwaited = false): Promise<void> {
     await this.#services.jobs.enqueue(this.transaction, kind, data, { afterSeconds, origin: this.#origin, isAwaited })
     if (!afterSeconds) this.afterCommit(({ jobs }) => jobs.wake(kind))
   }
 
-  /** Notes an event about an entity; it is written at the end of the operation, in its transaction. */
+  /** Records an event, written at the end of the transaction. */
   record: EventRecorder['record'] = (name, entity, ...snapshot) => this.recorder.record(name, entity, ...snapshot)
 
   /**
-   * Has the organization's audit log tell what is done, in the same transaction. With an entity it is called before that is
-   * changed: the entry shows which of its columns were, before and after, but for hidden ones; where none was, there is no
-   * entry. `only` these columns are told, where the others are nobody's business. What is no entity is told as it is given.
-   * Who does it is the actor.
+   * Adds an entry to the audit log in the same transaction. Call it before changing an entity: the entry contains its changed columns
+   * before and after, without hidden ones, and is left out if none changed. `only` limits the columns.
    */
   audit<Subject extends { id: string } | AuditedFact>(
     action: AuditAction,
@@ -544,7 +507,7 @@ export class Context {
     this.auditor.record(this, action, subject, only)
   }
 
-  /** What a resource shows now, whole: what an event carries is for its readers, each of whom sees what they may. */
+  /** The whole resource as an event carries it; fields are hidden per reader later. */
   async snapshot(resource: EventResource, entity: object): Promise<Snapshot> {
     this.#snapshots += 1
     try {
