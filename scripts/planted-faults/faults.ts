@@ -84,7 +84,7 @@ const money: Planted[] = [
   {
     what: 'of two reminders at once the second is the next level',
     file: `${reminders}/send-reminder.ts`,
-    text: 'if (invoice.reminderLevel !== seen) throw reminderConflict()',
+    text: 'if (invoice.reminderLevel !== expectedLevel) throw reminderConflict()',
     replacement: '',
     tests: [`${testsOfReminders}/reminders.test.ts`],
   },

@@ -12,7 +12,6 @@ import { invoiceDocumentPath } from './document/invoice.http.ts'
 import { Invoice, InvoiceStatus, invoiceMailKinds } from './invoice.entity.ts'
 import { Payment } from './payments/payment.entity.ts'
 
-/** What an invoice leads to. */
 @Resolver(() => Invoice)
 export class InvoiceEdgesResolver {
   @FieldResolver(() => Project, { nullable: true })

@@ -6,15 +6,14 @@ interface DraftAnswer {
   total_cents: number
 }
 
-/** A year of billing: at each month's end what was worked, and now and then a fixed price; most of it is paid. */
+/** A year of billing: monthly hours and some fixed prices, mostly paid. */
 export const invoiceDemo: DemoPart = {
   title: { de: 'Rechnungen', en: 'Invoices' },
-  // Numbers follow the dates.
+  // Numbers must follow the dates.
   inOrder: true,
   steps: (demo) => monthsOf(demo.today).flatMap((month) => stepsOf(demo, month)),
 }
 
-/** Nobody is mailed: the documents go into the archive alone. */
 const withoutMail = { channel: 'none' }
 
 interface Month {
@@ -27,7 +26,7 @@ function stepsOf(demo: Demo, month: Month): DemoStep[] {
   const { language, random, made, owner, call } = demo
   return made.clients.flatMap((client, index) => {
     const fate = { delay: random.between(-8, 25), isPaid: random.chance(0.94), isPart: random.chance(0.05) }
-    // The one that has no address: a credit note is mailed at once.
+    // The client without an address, because credit notes are mailed at once.
     const isCredited = index === 3 && month.to.endsWith('-01-31')
     const fixed = random.chance(0.06) || isCredited ? fixedPrice(language, random.between(8, 60) * 10_000) : null
     const issueDate = month.to
@@ -55,13 +54,13 @@ function stepsOf(demo: Demo, month: Month): DemoStep[] {
       const payment = { amount_cents: cents, paid_at: paidAt, method: 'bank_transfer' }
       if (cents > 0) await call(owner, 'POST', `/invoices/${draft.id}/payments`, payment)
     }
-    // This month is not over: some of it stands on drafts already.
+    // The current month is partly on drafts.
     if (month.isCurrent) return index % 10 ? [] : [draft]
     return fixed ? [() => bill(null), () => bill(fixed)] : [() => bill(null)]
   })
 }
 
-/** The month's time of a client on a draft; none where there was none. */
+/** Bills a client's time of a month; null if there was none. */
 async function billedTime({ owner, call }: Demo, clientId: string, { from, to }: Month): Promise<DraftAnswer | null> {
   const { total } = await call<{ total: number }>(
     owner,
@@ -94,7 +93,7 @@ const texts = {
   en: { workshop: 'Workshop on site\nPreparation, sessions, minutes', licence: 'Font licence, one seat' },
 } as const
 
-/** Thirteen calendar months up to today, the oldest first. */
+/** Thirteen calendar months up to today, oldest first. */
 function monthsOf(today: string): Month[] {
   const [year = 0, month = 0] = today.split('-').map(Number)
   return Array.from({ length: 13 }, (_, index) => {

@@ -25,9 +25,9 @@ import { TaxAmount } from './tax/tax-amounts.ts'
 export enum InvoiceKind {
   invoice = 'invoice',
   credit_note = 'credit_note',
-  /** Asked for before the supply is done (§ 14 (5) UStG). */
+  /** Requested before the supply is complete (§ 14 (5) UStG). */
   advance = 'advance',
-  /** Of the whole supply, less its advances. */
+  /** Bills the whole supply less its advances. */
   final = 'final',
 }
 registerEnumType(InvoiceKind, { name: 'InvoiceKind' })
@@ -42,7 +42,7 @@ export enum InvoiceStatus {
 }
 registerEnumType(InvoiceStatus, { name: 'InvoiceStatus' })
 
-/** An invoice (§ 14 UStG) or the credit note that corrects one. Locked once it has its number (GoBD). */
+/** An invoice (§ 14 UStG) or a credit note. Locked once it is numbered (GoBD). */
 @ObjectType({ simpleResolvers: true, description: 'An invoice, or a credit note that corrects one.' })
 @Entity({ tableName: 'invoices' })
 @ExemptFromRowQuota(({ kind }: Invoice) => kind === InvoiceKind.credit_note)
@@ -97,7 +97,7 @@ export class Invoice extends ExternalIdEntity {
   @Property({ type: 'uuid', nullable: true })
   quoteId: string | null = null
 
-  /** What it was made of, by the clock or by hand; it stays where that is deleted. */
+  /** The template that it was made from. Stays if that is deleted. */
   @Property({ type: 'uuid', nullable: true, hidden: true })
   recurringInvoiceId: Hidden<string> | null = null
 
@@ -163,19 +163,18 @@ export class Invoice extends ExternalIdEntity {
   @Property({ type: 'json', columnType: 'jsonb' })
   advances: Opt<Advance[]> = []
 
-  /** An advance, or a credit note of one: its tax is due when it is received (§ 13 (1) 1a sentence 4 UStG). */
+  /** An advance, or a credit note of one: tax is due on receipt (§ 13 (1) 1a sentence 4 UStG). */
   @Property({ type: 'boolean', hidden: true })
   prepaid: Hidden<Opt<boolean>> = false
 
-  /** The day of the supply that an advance was for, once a final invoice says it. */
+  /** Day of the supply of an advance, set by the final invoice. */
   @Property({ type: 'date', nullable: true, hidden: true })
   suppliedOn: Hidden<string> | null = null
 
-  /** The date of the first final invoice that named that day. */
+  /** Date of the first final invoice. */
   @Property({ type: 'date', nullable: true, hidden: true })
   supplyInvoicedOn: Hidden<string> | null = null
 
-  /** What payments and granted cash discounts have settled. */
   @Field(() => Cents, { description: 'Settled so far by payments and the cash discounts granted with them, in cents.' })
   @Property({ type: new BigIntType('number') })
   paidCents: Opt<number> = 0
@@ -184,7 +183,7 @@ export class Invoice extends ExternalIdEntity {
   @Property({ type: new BigIntType('number') })
   creditedCents: Opt<number> = 0
 
-  /** Granted cash discount that credit notes have taken with them, by rate and day. */
+  /** Granted cash discount that credit notes have undone, by rate and day. */
   @Property({ type: 'json', columnType: 'jsonb', hidden: true })
   discountUndone: Opt<DatedTax[]> = []
 
@@ -200,7 +199,7 @@ export class Invoice extends ExternalIdEntity {
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   sentAt: Date | null = null
 
-  /** When it was first seen to be overdue; it stays when it is paid. */
+  /** When it first became overdue; stays when it is paid. */
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
   overdueAt: Hidden<Date> | null = null
 
@@ -212,7 +211,7 @@ export class Invoice extends ExternalIdEntity {
   @Property({ type: 'text', nullable: true })
   pdfSha256: string | null = null
 
-  /** What is allowed and unusual about it, found when it was priced. */
+  /** Warnings found when it was priced. */
   @Property({ type: 'json', columnType: 'jsonb' })
   warnings: Opt<StoredWarning[]> = []
 
@@ -230,40 +229,38 @@ export class Invoice extends ExternalIdEntity {
     return this.creditedInvoice?.id ?? null
   }
 
-  /** Nothing of it is left to credit or to pay. */
   get isFullyCredited(): boolean {
     return this.status === InvoiceStatus.cancelled
   }
 
-  /** Takes over lines and sums while it is a draft. */
   applyPricing({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, ...priced }: Pricing) {
     assertWithinDocumentLimits({ lineItems, taxBreakdown, introduction: this.introduction, closing: this.closing })
     Object.assign(this, { subtotalCents, taxCents, totalCents, openCents: totalCents })
     const warnings = [...(priced.warnings ?? []), ...termsWarnings(this)]
-    // The database keeps keys in an order of its own: what only looks different has not changed.
+    // jsonb reorders keys, so compare by value.
     if (!isDeepStrictEqual(this.lineItems, lineItems)) this.lineItems = lineItems
     if (!isDeepStrictEqual(this.taxBreakdown, taxBreakdown)) this.taxBreakdown = taxBreakdown
     if (!isDeepStrictEqual(this.warnings, warnings)) this.warnings = warnings
   }
 
-  /** 422 naming `lineItems` where nothing is asked for, but less than that. */
+  /** Throws 422 naming `lineItems`. */
   assertTotalNotNegative() {
     if (this.totalCents < 0)
       throw invalidField('lineItems', this.kind === InvoiceKind.final ? lessThanAdvances : negativeTotal)
   }
 
-  /** 409 unless it is a draft: what is sent is locked. */
+  /** Throws 409. */
   assertDraft() {
     if (this.status !== InvoiceStatus.draft) throw invoiceLocked()
   }
 
-  /** 409 where it has been sent already. */
+  /** Throws 409. */
   assertUnsent() {
     if (this.status !== InvoiceStatus.draft)
       throw invalidState({ de: 'Diese Rechnung ist schon versendet.', en: 'This invoice has been sent already.' })
   }
 
-  /** GoBD: a number is given once, and the document never changes after. */
+  /** A number is assigned once, and the document never changes afterwards (GoBD). */
   lock(number: string, at: Date) {
     this.assertUnsent()
     this.number = number
@@ -272,8 +269,8 @@ export class Invoice extends ExternalIdEntity {
   }
 
   /**
-   * Books a payment; 409 on a draft, 422 naming `amountCents` where it is more than is open, unless the rest is to be the
-   * client's credit.
+   * Books a payment. Throws 409 on a draft, and 422 naming `amountCents` for an overpayment unless the rest becomes
+   * client credit.
    */
   receivePayment(payment: BookedPayment, today: string, restIsCredit: boolean) {
     if (this.status === InvoiceStatus.draft)
@@ -301,7 +298,6 @@ export class Invoice extends ExternalIdEntity {
     this.settle(payment.settledCents, today)
   }
 
-  /** Takes a payment back. */
   reversePayment(payment: BookedPayment, today: string) {
     this.settle(-payment.settledCents, today)
   }
@@ -312,7 +308,6 @@ export class Invoice extends ExternalIdEntity {
     this.updateStatus(today)
   }
 
-  /** Takes the sum of a credit note off what is to be paid. */
   applyCreditNote(cents: number, everything: boolean, today: string) {
     this.creditedCents = everything ? this.totalCents : this.creditedCents + cents
     if (everything) this.status = InvoiceStatus.cancelled
@@ -320,8 +315,8 @@ export class Invoice extends ExternalIdEntity {
   }
 
   /**
-   * What was settled beyond what is to be paid after the credit notes: the money that is to be given back, and the cash
-   * discount that is undone, in the proportion in which they settled it (§ 17 UStG).
+   * Overpayment after credit notes, divided into money to be refunded and discount to be undone in the proportion in
+   * which they settled the invoice (§ 17 UStG).
    */
   computeExcess(receivedCents: number): { moneyCents: number; discountCents: number } {
     const beyond = Math.max(0, this.paidCents - (this.totalCents - this.creditedCents))
@@ -330,7 +325,7 @@ export class Invoice extends ExternalIdEntity {
     return { moneyCents, discountCents: beyond - moneyCents }
   }
 
-  /** What a sent document is, from its sums and the day: contract §8, in its order. */
+  /** Derives open amount and status of a sent document (contract §8). */
   updateStatus(today: string) {
     if (this.kind === InvoiceKind.credit_note) {
       this.openCents = -this.refundDueCents
@@ -356,7 +351,6 @@ interface BookedPayment {
   creditCents: number
 }
 
-/** What a draft is unusual by, as far as that is known. */
 export interface DraftTerms {
   kind: InvoiceKind
   totalCents: number
@@ -366,7 +360,7 @@ export interface DraftTerms {
   cashDiscountDays?: number | null | undefined
 }
 
-/** What is allowed and unusual about the terms of a draft, and what would be refused when it is sent. */
+/** Warns about unusual terms, and about totals that would be refused when sending. */
 export function termsWarnings({ kind, totalCents, issueDate, dueDate, ...discount }: DraftTerms): StoredWarning[] {
   const days = discount.cashDiscountPercent ? discount.cashDiscountDays : null
   const isLate = issueDate && dueDate && days != null && addDays(issueDate, days) > dueDate
@@ -399,10 +393,8 @@ const lessThanAdvances = {
 
 const notForRefund = { de: 'gibt es bei einer Erstattung nicht', en: 'does not apply to a refund' }
 
-/** The kinds of the mails that take a document to its client. */
 export const invoiceMailKinds = ['invoice', 'credit_note', 'advance', 'final'] as const
 
-/** What is printed on an issued document does not change. */
 export const invoiceLocked = () =>
   conflict('invoice_locked', {
     de: 'Was versendet ist, wird nicht mehr geändert (GoBD).',

@@ -107,7 +107,7 @@ export enum SendChannel {
 }
 registerEnumType(SendChannel, { name: 'SendChannel', description: 'How a document is delivered.' })
 
-/** The mail that carries a document; what is not sent is written by Kontor. */
+/** Texts that are not sent are written by Kontor. */
 @InputType({ description: 'Recipients and text of the mail.' })
 export class SendInvoiceInput {
   @Field(() => [String], { nullable: true, description: 'Recipients; defaults to the client.' })

@@ -19,7 +19,7 @@ const sortable = {
   total_cents: 'total_cents',
 }
 
-/** How many invoices match, and what they come to. */
+/** Number and totals of all matching invoices. */
 interface InvoiceFigures {
   total: number
   sumTotalCents: number
@@ -27,7 +27,6 @@ interface InvoiceFigures {
   sumRefundDueCents: number
 }
 
-/** A page of invoices and credit notes, with the figures of all that match. */
 export function readInvoices(
   context: Context,
   args: InvoiceListArgs,
@@ -58,7 +57,7 @@ const selectFigures = (matching: Sql) =>
       coalesce(sum(i.open_cents) filter (where i.status <> 'draft' and i.open_cents > 0), 0)::bigint as "sumOpenCents",
       coalesce(sum(i.refund_due_cents), 0)::bigint as "sumRefundDueCents" ${matching}`
 
-/** The figures of all invoices of the organization, without adding them up. */
+/** Figures of all invoices of the organization, from counters. */
 const selectCountedFigures = (context: Context) =>
   select`${sumCounters(context, ['invoices'])} as total, ${sumCounters(context, ['invoices:total_cents'])} as "sumTotalCents",
       ${sumCounters(context, ['invoices:open_cents'])} as "sumOpenCents",

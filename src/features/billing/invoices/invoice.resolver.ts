@@ -176,7 +176,6 @@ export class InvoiceResolver {
   }
 }
 
-/** What the constraints of the invoices' table mean to the caller. */
 export const invoiceConstraints = {
   issued_documents_invoice_id_fkey: invoiceLocked,
   payments_invoice_id_fkey: { missing: notFound },

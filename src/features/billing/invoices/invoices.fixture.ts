@@ -27,7 +27,6 @@ export const fixture = {
   sent: async (workshop) => sent(workshop, await workshop.one('client')),
   payment: async ({ post, one }) =>
     post(`/invoices/${await one('sent')}/payments`, { amount_cents: 100, paid_at: '2026-02-01', method: 'cash' }),
-  /** A client who has paid more than was due. */
   creditor: async (workshop) => {
     const { post, unique } = workshop
     const address = { street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' }

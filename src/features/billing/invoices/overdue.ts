@@ -10,8 +10,8 @@ import { Invoice, InvoiceStatus } from './invoice.entity.ts'
 const batch = 500
 
 /**
- * The clock's part in an invoice: what is past its due date becomes overdue, once. `system` finds the organizations
- * that have any. One that is just being changed is passed over: the change itself or the next time sees to it.
+ * Marks invoices past their due date as overdue, once. `system` finds the organizations that have any. Invoices locked
+ * by another operation are left to it or to the next run.
  */
 export async function markOverdue(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
@@ -40,7 +40,7 @@ export async function markOverdue(services: Services, system: Pool): Promise<voi
   })
 }
 
-/** Says that an invoice has become overdue, by the clock or by what was done to it: once, whatever happens afterwards. */
+/** Records `invoice.overdue`, at most once for an invoice. */
 export function recordOverdue(context: Context, invoice: Invoice) {
   if (invoice.status !== InvoiceStatus.overdue || invoice.overdueAt) return
   invoice.overdueAt = context.clock.now()

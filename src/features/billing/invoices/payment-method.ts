@@ -16,11 +16,9 @@ registerEnumType(PaymentMethod, {
     "Payment method; `client_credit` uses the client's credit on an invoice, `credit_note` sets off the refund that is due of one of the client's credit notes.",
 })
 
-/** Whether a method moves money; the others use a credit that exists already. */
+/** Whether a method moves money. The others use an existing credit. */
 export const movesMoney = (method: string) => !moneylessMethods.includes(method)
 
-/** Payment methods that move no money. */
 export const moneylessMethods: readonly string[] = [PaymentMethod.client_credit, PaymentMethod.credit_note]
 
-/** Methods of a refund. */
 export const refundMethods = Object.values(PaymentMethod).filter(movesMoney)

@@ -6,7 +6,7 @@ import type { Context } from '#core/operation/context'
 import type { Storage } from '#core/storage/objects'
 import { ObjectMissing } from '#core/storage/storage'
 
-/** What is issued. One thing may have documents of several kinds: a quote, and the same as it was signed. */
+/** A subject may have several kinds of documents, such as a quote and the signed quote. */
 export type DocumentKind =
   | 'invoice'
   | 'credit_note'
@@ -18,37 +18,32 @@ export type DocumentKind =
   | 'signed_contract'
   | 'reminder'
 
-/** What it is kept as: what people read, and what machines read. */
 export type DocumentFormat = 'pdf' | 'xml'
 
-/** The bytes of a document. */
 export interface RenderedDocument {
   pdf: Uint8Array
-  /** Null where it has none. */
+  /** Null if it has none. */
   xml: Uint8Array | null
-  /** SHA-256 of what was drawn into it and is not among its content, by name: the logo. */
+  /** SHA-256 of embedded files that are not in its content, by name: the logo. */
   partHashes?: Readonly<Record<string, string>>
 }
 
-/** An issued document as it was archived. */
 export interface ArchivedDocument {
   kind: DocumentKind
-  /** Its number; of what has none, how it is called. */
+  /** Number, or name of a document without one. */
   number: string
   pdfSha256: string
-  /** Null where there is none, and on invoices that were issued before the XML had a hash of its own. */
+  /** Null without XML, and on old invoices whose XML was not hashed. */
   xmlSha256: string | null
 }
 
 export const computeSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Where an issued document lies. */
 export const archiveKey = (organizationId: string, pdfSha256: string, form: DocumentFormat) =>
   `documents/${organizationId}/${pdfSha256}.${form}`
 
 export const contentTypes = { pdf: 'application/pdf', xml: 'application/xml' } as const
 
-/** The hashes by which the bytes are found and known. */
 export const computeHashes = ({ pdf, xml }: RenderedDocument): Pick<ArchivedDocument, 'pdfSha256' | 'xmlSha256'> => ({
   pdfSha256: computeSha256(pdf),
   xmlSha256: xml && computeSha256(xml),
@@ -62,11 +57,11 @@ const toFiles = (organizationId: string, drawn: RenderedDocument) => {
   })
 }
 
-/** Keeps the bytes of a document under the hash of its PDF. Until they belong to a row they may be removed again. */
+/** Stores the files under the hash of the PDF. Files without a row may be removed again. */
 export const storeDocument = (storage: Storage, organizationId: string, drawn: RenderedDocument) =>
   Promise.all(toFiles(organizationId, drawn).map(({ key, bytes, contentType }) => storage.put(key, bytes, contentType)))
 
-/** Sees to it that the bytes are there, and stay until the end of the transaction, which gives them their row. */
+/** Ensures that the files exist and are not removed until the transaction, which inserts their row, has ended. */
 export async function ensureStored(context: Context, drawn: RenderedDocument): Promise<void> {
   const { organizationId } = context
   await context.query(select`pg_advisory_xact_lock_shared(hashtextextended(${archiveLockName(organizationId)}, 0))`)
@@ -79,7 +74,7 @@ export async function ensureStored(context: Context, drawn: RenderedDocument): P
   )
 }
 
-/** Writes the row of an issued document, which nobody changes; the same bytes once more, drawn within a second, have theirs. */
+/** Rows never change. Identical bytes, rendered within the same second, share one. */
 export const insertArchivedDocument = (
   context: Context,
   subjectId: string,
@@ -93,10 +88,10 @@ export const insertArchivedDocument = (
         on conflict (organization_id, subject_id, kind, pdf_sha256) do nothing`,
   )
 
-/** Held by all who archive, alone by who removes what belongs to no row. */
+/** Advisory lock, shared by archiving and exclusive for removing orphans. */
 export const archiveLockName = (organizationId: string) => `archive ${organizationId}`
 
-/** The last document of one of the kinds that was issued about this; 404 where there is none. */
+/** The last document of a subject, optionally of the given kinds. Throws 404. */
 export async function readArchivedDocument(
   context: Pick<Context, 'organizationId' | 'query'>,
   subjectId: string,
@@ -112,7 +107,7 @@ export async function readArchivedDocument(
   return archived
 }
 
-/** The bytes as they were archived; 503 and a line in the log where they are not. */
+/** Throws 503 and logs an error if the bytes are missing or changed. */
 export async function readArchivedBytes(
   { organizationId, services }: Pick<Context, 'organizationId' | 'services'>,
   archived: ArchivedDocument,
@@ -131,18 +126,16 @@ export async function readArchivedBytes(
 
 const kindsWithXml: readonly DocumentKind[] = ['invoice', 'credit_note', 'advance', 'final']
 
-/** The forms that a document has. */
 export const archivedFormats = ({ kind, xmlSha256 }: ArchivedDocument): DocumentFormat[] =>
   xmlSha256 || kindsWithXml.includes(kind) ? ['pdf', 'xml'] : ['pdf']
 
-/** What is wrong with an archived file; null where nothing is. */
+/** Null if the file is intact. */
 export function findFault(bytes: Uint8Array | null, { pdfSha256, xmlSha256 }: ArchivedDocument, form: DocumentFormat) {
   const expected = form === 'pdf' ? pdfSha256 : xmlSha256
   if (!bytes) return 'missing'
   return expected && computeSha256(bytes) !== expected ? 'changed' : null
 }
 
-/** Null for an object that is not there. */
 export function nullIfMissing(error: unknown): null {
   if (error instanceof ObjectMissing) return null
   throw error

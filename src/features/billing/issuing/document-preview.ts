@@ -21,16 +21,14 @@ export class DocumentPicture {
   picture!: string
 }
 
-/** What every picture says of itself in the documentation. */
 export const previewLimitsDescription =
   'Nothing is created: it is for forms that show it as one types. One is drawn at a time for each token; one that waits is refused with 409 once a newer one is asked for. Drawing is limited per organization: where too many wait, they are refused with 503.'
 
-/** What the picture of a document says of itself. */
 export const previewDescription = `It is refused for what creating it is refused for. ${previewLimitsDescription}`
 
 const newestRequests = createLatestOnlyQueue()
 
-/** Draws a document that is being written, with the logo of who writes it. The same draft makes the same picture. */
+/** Renders an unsaved document with the organization's logo. The same draft gives the same image. */
 export function renderDocumentPreview<Document extends object>(
   context: Context,
   document: Document,
@@ -48,7 +46,7 @@ export function renderDocumentPreview<Document extends object>(
   })
 }
 
-/** Draws between two runs of the operation. `shown` is all that the picture depends on. */
+/** Renders between two runs of the operation. `shown` is everything that the image depends on. */
 export async function renderPreviewOnce(
   context: Context,
   shown: unknown,

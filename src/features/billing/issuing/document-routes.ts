@@ -15,16 +15,15 @@ import {
 } from './archive.ts'
 import { toFileName } from './issue-document.ts'
 
-/** A document that was found: what it is called, and what reads or draws its bytes. */
 export interface FoundDocument {
-  /** Its number; null for a draft. */
+  /** Number; null for a draft. */
   name: string | null
   bytes: () => Promise<Uint8Array>
 }
 
 /**
- * Answers the document that a route names by `{id}`. What is read in the operation is little; bytes are read and drawn after it,
- * when nobody waits for its connection.
+ * Route handler for the document with the `id` of the path. Bytes are read or rendered after the operation, without a
+ * database connection.
  */
 export const createDocumentHandler =
   (form: DocumentFormat, find: (context: Context, id: string) => Promise<FoundDocument>): ByteRoute['handle'] =>
@@ -37,12 +36,12 @@ export const createDocumentHandler =
     return sendDocument(reply, { form, name, bytes: await bytes() })
   }
 
-/** Sends a document to be looked at, as a file with its number; nobody on the way keeps it. */
+/** Sends a document inline and uncached. */
 export function sendDocument(
   reply: FastifyReply,
   { form, name, bytes }: { form: DocumentFormat; name: string | null; bytes: Uint8Array },
 ) {
-  // Viewers of browsers are programs in a page, which a stricter policy would stop. Front ends show signed addresses in frames.
+  // A stricter policy would block the PDF viewers of browsers. Front ends show signed URLs in frames.
   const frames = reply.request.routeOptions.config.isSigned ? '*' : "'none'"
   reply.headers({ 'cache-control': 'private, no-store', 'content-security-policy': `frame-ancestors ${frames}` })
   const tag = contentEtag(bytes)
@@ -54,7 +53,7 @@ export function sendDocument(
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
-/** Reads the last document of one of the kinds that was issued about this, to answer with. */
+/** Finds the last archived document of a subject. */
 export async function findArchivedDocument(
   context: Context,
   subjectId: string,
@@ -67,13 +66,13 @@ export async function findArchivedDocument(
 
 const previewModule = threadModule<typeof import('./first-page-image.ts')>(import.meta.url, './first-page-image')
 
-/** Pictures that were looked at lately, by the document that they show. */
+/** Images by ETag of their PDF. */
 const previewCache = new LRUCache<string, Uint8Array>({
   maxSize: 8 * 1024 * 1024,
   sizeCalculation: ({ byteLength }) => byteLength,
 })
 
-/** Answers the first page of a document as a picture: to be shown beside its form, where no reader of PDFs has a place. */
+/** Route handler for the first page as WebP, for clients without a PDF viewer. */
 export const createPreviewHandler =
   (find: (context: Context, id: string) => Promise<FoundDocument>): ByteRoute['handle'] =>
   async ({ services, request, reply, operate }) => {

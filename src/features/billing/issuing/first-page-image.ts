@@ -1,6 +1,6 @@
 import { renderPreviews } from '#features/content/previews/render-previews'
 
-/** The first page of a PDF that was drawn here, as WebP. */
+/** The PDF must be one that Kontor rendered. */
 export async function renderFirstPageAsWebp(pdf: Uint8Array): Promise<Uint8Array> {
   const pictures = await renderPreviews(Buffer.from(pdf), 'application/pdf')
   if (!pictures) throw new Error('A PDF of ours cannot be read.')

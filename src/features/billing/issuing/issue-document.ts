@@ -20,16 +20,16 @@ import {
   storeDocument,
 } from './archive.ts'
 
-/** A document that has its number and its bytes. */
+/** A numbered and rendered document. */
 export interface IssuedDocument extends ArchivedDocument, Pick<RenderedDocument, 'partHashes'> {
-  /** When it was drawn; the time that stands on it. */
+  /** When it was rendered; printed on it. */
   at: Date
 }
 
-/** A mail without what it carries. */
+/** A mail without attachments. */
 export type DocumentMail = Omit<QueuedMail, 'kind' | 'subjectId' | 'attachments'>
 
-/** What a business writes to its client; a `message` of theirs stands in place of what the letter says. */
+/** Builds a mail from the organization. A `message` replaces greeting and paragraphs. */
 export function buildDocumentMail(
   seller: Row<Organization>,
   { message, subject, ...words }: LetterOfMail & { message?: string | null; subject: string },
@@ -49,49 +49,40 @@ export function buildDocumentMail(
   }
 }
 
-/** What is to be issued, and what it is for its feature. */
+/** A document to issue. */
 export interface IssueRequest<Content> {
   kind: DocumentKind
-  /** The invoice, the quote, the reminder. */
+  /** Id of the invoice, quote, contract or reminder. */
   subjectId: string
-  /** The series that numbers it, with the pattern and the date; the name of what has no number of its own. */
+  /** Number series with pattern and date, or a name for documents without a number. */
   number: [series: DocumentSeries, pattern: string, date: string] | string
   /**
-   * All that it shows, as plain data that `draw` alone makes it of: what is drawn is drawn anew where this has changed. It is the
-   * same in each run of the operation: no id that was just made, no time but `at`.
+   * Plain data from which `render` makes the document. It must be the same in each run of the operation (no fresh ids,
+   * no time but `at`); if it differs, the document is rendered again.
    */
   buildContent: (known: Pick<IssuedDocument, 'number' | 'at'>) => Content
-  /**
-   * Draws it, in a thread. No transaction is open meanwhile: it reads what is large (a logo, the pages to be signed) from
-   * the storage.
-   */
+  /** Renders in a worker thread, without an open transaction. Reads large inputs, such as a logo, from storage. */
   render: (content: Content, outside: RenderContext) => Promise<RenderedDocument>
-  /** Locks what it is about: from here on it is issued, and nothing of `content` changes. */
+  /** Marks the subject as issued. Nothing in `buildContent` may change afterwards. */
   lock: (issued: IssuedDocument) => void | Promise<void>
-  /** The mail that takes it to its reader; none where it answers null. */
+  /** Null sends no mail. */
   buildMail?: (issued: IssuedDocument) => DocumentMail | null
-  /** What the mail carries; the PDF alone unless said. */
+  /** Attachments; only the PDF by default. */
   attachedFormats?: readonly DocumentFormat[]
 }
 
-/** What a document is drawn with. */
+/** What rendering may use. */
 export type RenderContext = Pick<Context, 'organizationId'> & { services: Pick<Services, 'storage' | 'threads'> }
 
-/** A drawing, and the number that was expected for it. */
+/** A rendered document with its expected number. */
 interface PreparedDocument extends RenderedDocument {
   number: string
   at: Date
-  /** Another process was quicker to take that number. */
+  /** Another process took the number. */
   isNumberTaken?: true
 }
 
-/**
- * Issues a document: numbers, draws, locks, archives and mails it, in one transaction; neither without the other.
- *
- * It is drawn and stored before that transaction, with the number that it is going to have: no connection and no lock is held
- * for as long as it takes (decision 0030). The number itself is taken last. Where it is another by then, which is drawn by
- * another process, all is undone and it is drawn anew; after `tries` of them with the counter held.
- */
+/** Numbers, renders, locks, archives and mails a document in one transaction. */
 export async function issueDocument<Content extends object>(
   context: Context,
   document: IssueRequest<Content>,
@@ -103,33 +94,33 @@ export async function issueDocument<Content extends object>(
   const key = `${earlier.length} ${kind} ${computeFingerprint(document.buildContent({ number: '', at: new Date(0) }))}`
   const take = () => (typeof number === 'string' ? number : nextNumber(context, ...number))
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const ahead = await context.prepareOutside(`${key} ${attempt}`, (services) =>
+    const prepared = await context.prepareOutside(`${key} ${attempt}`, (services) =>
       prepareDocument(context, services, document, skipped),
     )
-    if (ahead.isNumberTaken) continue
-    await ensureStored(context, ahead)
-    if ((await take()) === ahead.number) return completeIssue(context, document, ahead)
-    ahead.isNumberTaken = true
+    if (prepared.isNumberTaken) continue
+    await ensureStored(context, prepared)
+    if ((await take()) === prepared.number) return completeIssue(context, document, prepared)
+    prepared.isNumberTaken = true
     context.rerun()
   }
   const known = { number: await take(), at: context.clock.now() }
-  const drawn = await context.effect(({ storage }) =>
+  const rendered = await context.effect(({ storage }) =>
     document.render(document.buildContent(known), {
       organizationId: context.organizationId,
       services: { storage, threads: context.services.threads },
     }),
   )
-  await ensureStored(context, drawn)
-  return completeIssue(context, document, { ...known, ...drawn })
+  await ensureStored(context, rendered)
+  return completeIssue(context, document, { ...known, ...rendered })
 }
 
-/** The series of what a run of an operation has issued. */
+/** DocumentSeries of the documents that an operation has issued so far. */
 const issuedSeries = new WeakMap<Context, (DocumentSeries | null)[]>()
 
-/** How often a document is drawn with a number that another takes. */
+/** Attempts with an expected number, before the counter is held while rendering. */
 const maxAttempts = 3
 
-/** Draws and stores a document in the turn of its organization, with the number that is the next one then. */
+/** Renders and stores a document with the expected next number, one at a time for each organization. */
 async function prepareDocument<Content>(
   context: Context,
   services: Services,
@@ -144,14 +135,14 @@ async function prepareDocument<Content>(
       ? number
       : await services.database.tenant(organizationId, (transaction) => expectedNumber(transaction, skipped, ...number))
   const known = { number: expected, at: services.clock.now() }
-  const drawn = await render(buildContent(known), { organizationId, services })
-  await storeDocument(services.storage, organizationId, drawn)
-  return { ...known, ...drawn }
+  const rendered = await render(buildContent(known), { organizationId, services })
+  await storeDocument(services.storage, organizationId, rendered)
+  return { ...known, ...rendered }
 }
 
 /**
- * Turns at the numbers of an organization, within this process: who has drawn a document with the next number takes it before
- * another begins to draw. No connection is held by those who wait.
+ * Queue per organization within this process: whoever has rendered the next number takes it before another begins. Those
+ * who wait hold no connection.
  */
 const numberingQueue = createFairQueue({
   maxConcurrent: Number.POSITIVE_INFINITY,
@@ -160,18 +151,17 @@ const numberingQueue = createFairQueue({
   maxWaitingPerKey: 50,
 })
 
-/** Locks, archives and mails what is numbered and drawn. */
 async function completeIssue<Content>(
   context: Context,
   { kind, subjectId, lock, buildMail, attachedFormats = ['pdf'] }: IssueRequest<Content>,
-  ahead: PreparedDocument,
+  prepared: PreparedDocument,
 ): Promise<IssuedDocument> {
   const issued: IssuedDocument = {
     kind,
-    number: ahead.number,
-    at: ahead.at,
-    ...computeHashes(ahead),
-    ...(ahead.partHashes && { partHashes: ahead.partHashes }),
+    number: prepared.number,
+    at: prepared.at,
+    ...computeHashes(prepared),
+    ...(prepared.partHashes && { partHashes: prepared.partHashes }),
   }
   await lock(issued)
   await insertArchivedDocument(context, subjectId, issued.at, issued)
@@ -180,16 +170,15 @@ async function completeIssue<Content>(
   return issued
 }
 
-/** Mails an archived document: the same bytes, whatever has changed since. */
 export const mailArchivedDocument = (
   context: Context,
   subjectId: string,
   { kind, number, pdfSha256, xmlSha256 }: ArchivedDocument,
-  letter: DocumentMail,
+  mail: DocumentMail,
   attached: readonly DocumentFormat[] = ['pdf'],
 ): Promise<void> =>
   queueMail(context, {
-    ...letter,
+    ...mail,
     kind,
     subjectId,
     attachments: attached.map((form) => ({
@@ -200,7 +189,6 @@ export const mailArchivedDocument = (
     })),
   })
 
-/** A number as the name of a file. */
 export const toFileName = (number: string) => number.replace(/[^\w.-]+/g, '_')
 
 const computeFingerprint = (content: object) => createHash('sha256').update(JSON.stringify(content)).digest('hex')

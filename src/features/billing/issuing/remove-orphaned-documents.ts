@@ -9,7 +9,7 @@ import { archiveLockName } from './archive.ts'
 const archivedKeyPattern = /\/([0-9a-f]{64})\.(pdf|xml)$/
 const batch = 500
 
-/** Removes archived documents without a row: a send that failed after it had stored them left them behind. */
+/** Removes stored documents without a row, left behind by sends that failed. */
 export async function removeOrphanedDocuments(services: Services, system: Pool): Promise<void> {
   const rows = await queryAllTenants<{ id: string }>(
     system,
@@ -35,7 +35,7 @@ async function removeOrphanedFiles(
   const suspects = await database.tenant(organizationId, (transaction) => findOrphanedKeys(transaction, keys))
   if (!suspects.length) return
   await database.tenant(organizationId, async (transaction) => {
-    // A send under way has stored its document, and its row is not there yet: it is waited for.
+    // Waits for sends that have stored their document but not yet inserted its row.
     await transaction.query(select`pg_advisory_xact_lock(hashtextextended(${archiveLockName(organizationId)}, 0))`)
     const orphans = await findOrphanedKeys(transaction, suspects)
     for (const key of orphans) await storage.delete(key)

@@ -10,7 +10,7 @@ import {
   nullIfMissing,
 } from './archive.ts'
 
-/** A file of the archive that is not as it was archived. */
+/** A missing or changed file of the archive. */
 export interface DamagedFile {
   organizationId: string
   kind: DocumentKind
@@ -21,7 +21,7 @@ export interface DamagedFile {
 
 const batch = 500
 
-/** Reads every archived document of every organization; answers how many there are and what is wrong with which. */
+/** Reads every archived document of every organization. */
 export async function verifyArchive(
   system: Pool,
   storage: Storage,

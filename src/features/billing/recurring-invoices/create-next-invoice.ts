@@ -20,7 +20,10 @@ import { sendInvoice } from '../invoices/sending/send-invoice.ts'
 import { RecurringInvoice, RecurringMode } from './recurring-invoice.entity.ts'
 import { computeServicePeriod } from './schedule.ts'
 
-/** Makes the next invoice of a template, dated today, and sends it where that is wanted; 409 where none follows. */
+/**
+ * Creates the next invoice of a template, dated today, and sends it unless the mode is draft. Throws 409 if the template
+ * has ended.
+ */
 export async function createNextInvoice(
   context: Context,
   recurring: RecurringInvoice,
@@ -37,7 +40,7 @@ export async function createNextInvoice(
   return sendInvoice(context, await context.load(Invoice, draft.id), {})
 }
 
-/** The invoice that follows from a template for the period that begins on a day. */
+/** Input of the invoice for the period that begins on `nextOn`. */
 export async function buildNextInvoiceInput(
   context: Context,
   recurring: RecurringInvoice,
@@ -65,9 +68,8 @@ export async function buildNextInvoiceInput(
 }
 
 /**
- * The clock's part: what is due is made, the oldest first, of each template as often as was missed. Each is an operation of
- * its own, so that it is made once and none stops another; one that cannot be sent, for its client lacks an address perhaps, is
- * made as a draft.
+ * Scheduled run: creates all due invoices, oldest first, including missed ones. Each is its own operation. An invoice
+ * that cannot be sent, for example without an address, is created as a draft.
  */
 export async function createDueInvoices(services: Services, system: Pool): Promise<void> {
   const refused = new Set<string>()
@@ -96,7 +98,7 @@ export async function createDueInvoices(services: Services, system: Pool): Promi
   if (refused.size) await run(true)
 }
 
-/** Puts the period, its month and its year in place of their names. */
+/** Replaces `{period}`, `{month}` and `{year}`. */
 function createPlaceholderReplacer({ from, to }: { from: string; to: string }, language: Language) {
   const month = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(new Date(from))
   const words: Record<string, string> = {

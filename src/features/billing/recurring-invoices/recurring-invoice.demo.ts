@@ -1,7 +1,6 @@
 import type { DemoPart } from '#core/feature/demo'
 import { addDays } from '#core/time/clock'
 
-/** What a client pays every month, from the next one on. */
 export const recurringInvoiceDemo: DemoPart = {
   title: { de: 'Serienrechnungen', en: 'Recurring invoices' },
   steps: ({ language, today, owner, made, call }) => [

@@ -86,7 +86,7 @@ export class RecurringInvoice extends TenantEntity {
   @Property({ type: 'boolean' })
   paused: Opt<boolean> = false
 
-  /** The day of the last one that was made. */
+  /** Day of the last invoice created. */
   @Property({ type: 'date', nullable: true, hidden: true })
   lastOn: Hidden<string> | null = null
 
@@ -103,18 +103,18 @@ export class RecurringInvoice extends TenantEntity {
     return this.client.id
   }
 
-  /** Begins on its first day, though that be past: what was missed is caught up by the clock. */
+  /** Starts on the first day even if it is past; the scheduled run catches up. */
   start() {
     this.setNextOn(this.startsOn)
   }
 
-  /** Finds the next day after the last one that was made, and none before the day given: what lies before it is passed over. */
+  /** Sets the next day after the last invoice, skipping days before `from`. */
   reschedule(from: string) {
     const nextOn = findNextDay(this, this.lastOn)
     this.setNextOn(nextOn !== null && nextOn < from ? findNextDay(this, from, true) : nextOn)
   }
 
-  /** Goes on from a day of which the invoice was made: what was missed since is not passed over. */
+  /** Moves on from the day whose invoice was created; later missed days are not skipped. */
   advance(day: string) {
     this.lastOn = day
     this.setNextOn(findNextDay(this, day))

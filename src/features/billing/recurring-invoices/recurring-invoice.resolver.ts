@@ -124,7 +124,7 @@ export class RecurringInvoiceResolver {
     })
     recurringInvoiceId?: string | null,
   ): Promise<DocumentPicture> {
-    // A thousand lines take a moment of the event loop: others have theirs in between.
+    // Pricing a thousand lines blocks the event loop for a moment.
     await pricingQueue.next(context.organizationId)
     const recurring = recurringInvoiceId
       ? await applyChanges(context, await copyUnsaved(context, recurringInvoiceId), input)
@@ -194,7 +194,7 @@ export class RecurringInvoiceResolver {
   }
 }
 
-/** What is written, with its lines as they are priced today, at its beginning. */
+/** Builds a template without saving it. */
 async function buildRecurringInvoice(context: Context, input: CreateRecurringInvoiceInput): Promise<RecurringInvoice> {
   const { clientId, lineItems, ...fields } = input
   const recurring = context.draft(RecurringInvoice, {
@@ -206,7 +206,7 @@ async function buildRecurringInvoice(context: Context, input: CreateRecurringInv
   return recurring
 }
 
-/** A copy of one that is kept, which may be changed without that being kept. */
+/** An unsaved copy for previews. */
 async function copyUnsaved(context: Context, id: string): Promise<RecurringInvoice> {
   const {
     clientId,
@@ -220,7 +220,7 @@ async function copyUnsaved(context: Context, id: string): Promise<RecurringInvoi
   return context.draft(RecurringInvoice, { ...kept, ...last, client: context.ref(Client, clientId) })
 }
 
-/** Changes what is sent, and plans the next one anew where that asks for it. */
+/** Changes the sent fields, and reschedules if necessary. */
 async function applyChanges(
   context: Context,
   recurring: RecurringInvoice,
@@ -244,7 +244,7 @@ function startSchedule(recurring: RecurringInvoice, today: string) {
   recurring.start()
 }
 
-/** 422 naming `startsOn` where so much lies behind it that nobody can want it all made now. */
+/** Throws 422 naming `startsOn` if it is more than a year ago, because all missed invoices would be created. */
 function assertRecent({ startsOn }: RecurringInvoice, today: string) {
   if (startsOn < addDays(today, -366))
     throw invalidField('startsOn', {
@@ -253,7 +253,7 @@ function assertRecent({ startsOn }: RecurringInvoice, today: string) {
     })
 }
 
-/** Finds the next day anew where the schedule has changed; none that was due and is not made yet is lost. */
+/** Reschedules after changes. Days that were due and not invoiced yet are kept. */
 function updateSchedule(
   recurring: RecurringInvoice,
   before: Pick<RecurringInvoice, 'startsOn' | 'endsOn' | 'every' | 'interval' | 'nextOn'>,
@@ -267,7 +267,7 @@ function updateSchedule(
     recurring.reschedule(nextOn !== null && nextOn < today ? nextOn : today)
 }
 
-/** Checks what it refers to and its dates, and prices its lines as they are today: what an invoice could not be is refused. */
+/** Throws as creating an invoice would. */
 async function validateAndPrice(context: Context, recurring: RecurringInvoice, lines: readonly LineItemInput[]) {
   const { clientId, projectId, startsOn, endsOn } = recurring
   if (endsOn && endsOn < startsOn)

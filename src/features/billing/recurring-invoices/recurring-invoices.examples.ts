@@ -1,7 +1,7 @@
 import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as clients } from '#features/people/clients/clients.examples'
 
-/** What the examples are about. A test makes each of them and sends every example as it stands. */
+/** Objects that the examples refer to. A test creates each and sends every example unchanged. */
 const things = {
   recurringInvoice: createExampleId(45),
 }
@@ -14,7 +14,7 @@ const care = {
   tax_rate: 19,
 }
 
-/** Requests as they may be sent, by operation. */
+/** Example requests by operation. */
 export const examples: Examples = {
   things,
   ids: { '/recurring-invoices': things.recurringInvoice },

@@ -6,13 +6,12 @@ import { RecurringInvoice } from './recurring-invoice.entity.ts'
 import { RecurringInvoiceResolver } from './recurring-invoice.resolver.ts'
 import { examples } from './recurring-invoices.examples.ts'
 
-/** A project that is gone is not billed any more. */
 const clearProject = (context: Context, { id }: { id: string }) =>
   context.write(
     sql`update recurring_invoices set project_id = null where organization_id = ${context.organizationId} and project_id = ${id}`,
   )
 
-/** A draft that is gone was made all the same. */
+/** A deleted draft still counts as created. */
 const clearLastInvoice = (context: Context, { id }: { id: string }) =>
   context.write(
     sql`update recurring_invoices set last_invoice_id = null

@@ -16,7 +16,7 @@ export interface Schedule {
 
 const months = { month: 1, quarter: 3, half_year: 6, year: 12 } as const
 
-/** The day of the n-th invoice, from nought: counted from the first, so that the 31st comes back after February. */
+/** Day of the n-th invoice, zero-based. Counted from the first, so that the 31st returns after February. */
 function nthDay({ startsOn, every, interval }: Schedule, n: number): string {
   if (interval === Interval.week) return addDays(startsOn, 7 * every * n)
   const [year = 0, month = 1, day = 1] = startsOn.split('-').map(Number)
@@ -26,20 +26,20 @@ function nthDay({ startsOn, every, interval }: Schedule, n: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** The first day of the schedule after a day, or on it where it is `included`; the first of all where there is none. */
+/** First day of the schedule after `day`, or on it if `included`; the first of all if null. */
 export function findNextDay(schedule: Schedule, day: string | null, included = false): string | null {
   if (day === null) return schedule.startsOn
   const isPast = (n: number) => (included ? nthDay(schedule, n) < day : nthDay(schedule, n) <= day)
   const { every, interval, startsOn } = schedule
   const length = every * (interval === Interval.week ? 7 : months[interval] * 31)
-  // None before this one can be it: an interval is never longer.
+  // Start close to the result: no interval is longer than `length`.
   let n = Math.max(0, Math.floor((Date.parse(day) - Date.parse(startsOn)) / 86_400_000 / length) - 1)
   while (isPast(n)) n += 1
   const next = nthDay(schedule, n)
   return next > '2200-12-31' ? null : next
 }
 
-/** The days that an invoice is for: from its own until the next one. */
+/** From the day of an invoice to the day before the next. */
 export const computeServicePeriod = (schedule: Schedule, day: string) => ({
   from: day,
   to: addDays(findNextDay(schedule, day) ?? addDays(day, 1), -1),

@@ -86,7 +86,7 @@ export class BaseRateResolver {
   }
 }
 
-/** The rates are the same for every organization: they are entered by those who run the installation. */
+/** Base rates apply to all organizations, so only the operator's organization may enter them. */
 async function runsInstallation(context: Context): Promise<boolean> {
   const { organizationId } = await context.prepareOutside('installation', ({ notices }) => notices.readInstallation())
   return organizationId === context.organizationId

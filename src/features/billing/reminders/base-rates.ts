@@ -3,13 +3,13 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { type BaseRate, startOfHalfYear } from './claim/interest.ts'
 
-/** The base rates of § 247 BGB that are known, the oldest first. One holds until the next. */
+/** Base rates (§ 247 BGB), oldest first. Each holds until the next. */
 export const readBaseRates = (context: Context): Promise<BaseRate[]> =>
   context.query<BaseRate>(
     select`valid_from as "from", (percent * 100)::int as hundredths from base_rates order by valid_from`,
   )
 
-/** Adds the base rate of a day on; another one that is there only where that is said. Letters that were sent stay as they are. */
+/** Adds a base rate. Overwrites an existing one only with `replace`. Sent reminders stay as they are. */
 export async function addBaseRate(
   system: Pool,
   { from, percent, replace = false }: { from: string; percent: string; replace?: boolean },
@@ -29,7 +29,7 @@ export async function addBaseRate(
   throw new Error(`From ${from} on the base rate is ${rows[0]?.percent}% already: --replace corrects it.`)
 }
 
-/** The base rate of a day's half-year; throws where it is missing. */
+/** Describes the base rate of today's half-year. Throws if it is missing. */
 export async function checkBaseRate(system: Pool, today: string): Promise<string> {
   const halfYear = startOfHalfYear(today)
   const { rows } = await system.query<{ percent: string }>('select percent from base_rates where valid_from = $1', [

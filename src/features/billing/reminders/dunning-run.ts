@@ -19,7 +19,7 @@ import {
 import { sendReminder } from './send-reminder.ts'
 import { findUndeliveredInvoices } from './undelivered-invoices.ts'
 
-/** An invoice that might be reminded of, with its last reminder. */
+/** An overdue invoice with the date of its last reminder. */
 interface Candidate extends DunnedInvoice {
   invoiceId: string
   remindedAt: Date | string | null
@@ -28,7 +28,7 @@ interface Candidate extends DunnedInvoice {
 const columns = `i.id as "invoiceId", i.due_date as "dueDate", i.reminder_level as "reminderLevel",
   i.total_cents as "totalCents", i.open_cents as "openCents", r.sent_at as "remindedAt"`
 
-// Who has no address is not reminded by mail: that is left to people.
+// Clients without an email address are left to people.
 const candidates = `from invoices i
   join clients c on c.organization_id = i.organization_id and c.id = i.client_id
   left join reminders r on r.organization_id = i.organization_id and r.invoice_id = i.id and r.level = i.reminder_level`
@@ -41,8 +41,8 @@ const isDue = (candidate: Candidate, dunning: Dunning, holidays: ReadonlySet<str
 }
 
 /**
- * The daily run: the next reminder of each invoice whose interval is over, in the organizations that have it switched on.
- * Each is an operation of its own, and none is sent twice: `remind` goes on from the level that was seen here alone.
+ * Daily run: sends the next reminder of each due invoice in organizations with automatic dunning. Each is its own
+ * operation, and the level seen here must still be current, so none is sent twice.
  */
 export async function runDunning(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
@@ -64,7 +64,7 @@ export async function runDunning(services: Services, system: Pool): Promise<void
       const holidays = await readDeadlineHolidays({ services, organizationId }, holidayRegion, [dueDate])
       if (isDue(candidate, dunning, holidays, today)) due.push({ organizationId, invoiceId, reminderLevel })
     } catch (error) {
-      // Settings that cannot be read stop the reminders of their organization alone.
+      // Unreadable settings only affect their own organization.
       services.log.error(
         { job: 'dunning', organization_id: organizationId, invoice_id: invoiceId, err: error },
         'left for the next time',
@@ -82,14 +82,13 @@ export async function runDunning(services: Services, system: Pool): Promise<void
   })
 }
 
-/** A reminder as today's run would send it. */
 export interface PlannedReminderClaim extends ReminderClaim {
   invoiceId: string
   number: string
   clientId: string
 }
 
-/** What today's run would send, whether it is switched on or not; nothing is kept. */
+/** Reminders that the daily run would send today, even if it is switched off. Saves nothing. */
 export async function previewDunning(context: Context): Promise<PlannedReminderClaim[]> {
   const today = context.clock.today()
   const [{ dunning, holidayRegion }, rates, rows] = await Promise.all([
@@ -109,7 +108,7 @@ export async function previewDunning(context: Context): Promise<PlannedReminderC
     intervalIsOver.map(({ invoiceId }) => invoiceId),
   )
   const due = intervalIsOver.filter(({ invoiceId }) => !undelivered.has(invoiceId))
-  const storyOf = await readDunningHistories(
+  const historyOf = await readDunningHistories(
     context,
     due.map(({ invoiceId }) => invoiceId),
   )
@@ -117,6 +116,6 @@ export async function previewDunning(context: Context): Promise<PlannedReminderC
     invoiceId,
     number,
     clientId,
-    ...computeReminderClaim(dunned, storyOf(invoiceId), dunning, rates, holidays, today),
+    ...computeReminderClaim(dunned, historyOf(invoiceId), dunning, rates, holidays, today),
   }))
 }

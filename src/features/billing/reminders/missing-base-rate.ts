@@ -3,7 +3,10 @@ import { select } from '#core/database/select'
 import type { NoticeSource } from '#core/operation/notices'
 import { startOfHalfYear } from './claim/interest.ts'
 
-/** The base rate of this half-year, where invoices are overdue or reminders are sent by themselves. */
+/**
+ * Notice that the base rate of this half-year is missing, for organizations with overdue invoices or automatic
+ * reminders.
+ */
 export const missingBaseRateNotice: NoticeSource = {
   kind: 'base_rate_missing',
   readable: new Set(roles.administrators),

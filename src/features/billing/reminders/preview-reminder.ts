@@ -10,16 +10,16 @@ import { assertCanBeReminded } from './send-reminder.ts'
 import { findUndeliveredInvoices } from './undelivered-invoices.ts'
 
 export interface PreviewedReminder extends PlannedReminderClaim {
-  /** Of the invoice. */
+  /** Version of the invoice. */
   version: number
   isUndelivered: boolean
 }
 
-/** What the next reminder of an invoice would claim if it were sent today; refused as sending it would be. */
+/** The next reminder if it were sent today. Throws as sending would. */
 export async function previewReminder(context: Context, id: string): Promise<PreviewedReminder> {
   const invoice = await context.read(Invoice, id)
   const today = context.clock.today()
-  const [{ dunning, holidayRegion }, storyOf, rates, undelivered] = await Promise.all([
+  const [{ dunning, holidayRegion }, historyOf, rates, undelivered] = await Promise.all([
     readOrganization(context),
     readDunningHistories(context, [id]),
     readBaseRates(context),
@@ -29,7 +29,7 @@ export async function previewReminder(context: Context, id: string): Promise<Pre
   assertCanBeReminded(invoice, holidays, today)
   const { number, clientId, version } = invoice
   return {
-    ...computeReminderClaim(invoice, storyOf(id), dunning, rates, holidays, today),
+    ...computeReminderClaim(invoice, historyOf(id), dunning, rates, holidays, today),
     ...{ invoiceId: id, number: number ?? '', clientId, version, isUndelivered: undelivered.has(id) },
   }
 }

@@ -11,7 +11,6 @@ import { Invoice } from '../invoices/invoice.entity.ts'
 import { Reminder, reminderMailKinds } from './reminder.entity.ts'
 import { reminderPdfPath } from './reminder.http.ts'
 
-/** What a reminder leads to. */
 @Resolver(() => Reminder)
 export class ReminderEdgesResolver {
   @FieldResolver(() => Delivery, { description: 'What became of the mail of the reminder.' })
@@ -26,7 +25,6 @@ export class ReminderEdgesResolver {
   }
 }
 
-/** What dunning adds to an invoice. */
 @Resolver(() => Invoice)
 export class InvoiceRemindersResolver {
   @FieldResolver(() => [Reminder], { description: 'Reminders of the invoice, newest first.' })

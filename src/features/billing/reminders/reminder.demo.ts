@@ -5,7 +5,7 @@ interface Listed {
   invoices: { id: string; due_date: string }[]
 }
 
-/** Settings of dunning, and reminders of what has been overdue for longest. */
+/** Dunning settings, and reminders of the longest overdue invoices. */
 export const reminderDemo: DemoPart = {
   title: { de: 'Mahnungen', en: 'Reminders' },
   inOrder: true,

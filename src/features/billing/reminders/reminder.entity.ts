@@ -10,7 +10,6 @@ import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Invoice } from '../invoices/invoice.entity.ts'
 
-/** Default interest over days on which the open amount and the rate are the same. */
 @ObjectType({ simpleResolvers: true, description: 'Default interest over days of one open amount and one rate.' })
 export class InterestSegment {
   @Field(() => CalendarDate, { description: 'First day.' })
@@ -39,7 +38,7 @@ export class InterestSegment {
   interestCents!: number
 }
 
-/** A step of dunning that was sent: what it claims never changes. */
+/** A sent reminder. Its claim never changes. */
 @ObjectType({ simpleResolvers: true, description: 'A reminder that was sent for an overdue invoice.' })
 @Entity({ tableName: 'reminders' })
 @ExemptFromRowQuota()
@@ -131,5 +130,4 @@ export class Reminder extends TenantEntity {
   }
 }
 
-/** The kinds of the mails that take a reminder to its client. */
 export const reminderMailKinds = ['reminder'] as const

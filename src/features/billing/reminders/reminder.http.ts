@@ -2,10 +2,8 @@ import type { ByteRoute } from '#core/rest/bytes'
 import { createDocumentHandler, findArchivedDocument } from '../issuing/document-routes.ts'
 import { reminders } from './reminder.policy.ts'
 
-/** Where a browser finds the PDF by an address that was signed for it. */
 export const reminderPdfPath = (id: string) => `/documents/reminders/${id}/pdf`
 
-/** The routes of reminders that are bytes. */
 export const reminderDocumentRoutes: ByteRoute[] = [
   {
     method: 'get',

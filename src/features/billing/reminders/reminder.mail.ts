@@ -11,28 +11,27 @@ type MailedReminder = Pick<ReminderDocument, 'language' | 'level' | 'earlierLeve
   invoice: Pick<ReminderDocument['invoice'], 'number'>
 }
 
-/** The mail that takes a reminder to the client. */
 export function buildReminderMail(
   { language, level, earlierLevels, invoice, totalCents, dueDate }: MailedReminder,
   seller: Row<Organization>,
   to: string[],
   { message, subject, cc }: SendInvoiceInput,
 ): DocumentMail {
-  const words = reminderTexts[language]
+  const t = reminderTexts[language]
   const name = seller.legalName ?? seller.name
-  const body = words.mail[level === 0 ? 0 : 1]
+  const body = t.mail[level === 0 ? 0 : 1]
   return buildDocumentMail(
     seller,
     {
       language,
-      greeting: words.greeting,
+      greeting: t.greeting,
       paragraphs: [
         body(invoice.number, formatCents(totalCents, language), formatDay(dueDate, language)),
-        words.crossed,
-        words.farewell,
+        t.crossed,
+        t.farewell,
       ],
       message,
-      subject: subject ?? words.subject(reminderTitle({ level, earlierLevels }, language), invoice.number, name),
+      subject: subject ?? t.subject(reminderTitle({ level, earlierLevels }, language), invoice.number, name),
     },
     { to, cc },
   )

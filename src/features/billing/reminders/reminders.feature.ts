@@ -25,11 +25,11 @@ export const feature = {
   constraints: { reminders_level_key: reminderConflict, base_rates_pkey: reminderConflict },
   readable: { Reminder: reminders.read },
   bytes: reminderDocumentRoutes,
-  // In the morning, in Berlin; later in the day what a stop or a failure has left.
+  // From 7 in the morning (Berlin); later runs catch up after failures.
   jobs: ({ services, system }) => [
     { name: 'dunning', cron: '5 7-18 * * *', run: () => runDunning(services(), system) },
   ],
-  // A reminder itself never changes: it is a change of its invoice.
+  // Reminders never change, so the event is that of the invoice.
   onUndelivered: deliveryFailureHandlers(reminderMailKinds, {
     ...{ type: Invoice, event: 'invoice.updated', field: 'reminders' },
     ...{ name: { de: 'Mahnung', en: 'reminder' }, path: (id) => `/invoices/${id}` },

@@ -1,7 +1,6 @@
 import type { Fixture } from '#core/feature/fixture'
 
 export const fixture = {
-  /** An invoice whose due date has passed. */
   overdue: async ({ send, one }) => {
     const { id } = await send('POST', `/invoices/${await one('sent')}/duplicate`)
     await send('PUT', `/invoices/${id}`, { issue_date: '2026-01-10', due_date: '2026-01-24' })

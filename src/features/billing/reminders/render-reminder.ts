@@ -6,7 +6,7 @@ import type { ReminderDocument } from './document/reminder.document.ts'
 
 const renderer = threadModule<typeof import('./document/render.ts')>(import.meta.url, './document/render')
 
-/** A reminder as PDF, drawn in a thread with the logo that it names. */
+/** Renders the PDF in a worker thread. */
 export async function renderReminderDocument(
   { logoFileId, ...document }: ReminderDocument & { logoFileId: string | null },
   { organizationId, services }: RenderContext,

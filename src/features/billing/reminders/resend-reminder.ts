@@ -14,8 +14,8 @@ import { mailArchivedDocument } from '../issuing/issue-document.ts'
 import { Reminder, reminderMailKinds } from './reminder.entity.ts'
 import { buildReminderMail } from './reminder.mail.ts'
 
-/** Mails the archived reminder once more; 409 where a later one followed, or nothing is open any more. */
-export async function resendReminder(context: Context, id: string, wish: SendInvoiceInput): Promise<Row<Reminder>> {
+/** Mails the archived reminder again. Throws 409 if a later one followed or nothing is open. */
+export async function resendReminder(context: Context, id: string, input: SendInvoiceInput): Promise<Row<Reminder>> {
   const reminder = await context.read(Reminder, id)
   const { level, totalCents, dueDate } = reminder
   const [invoice, client, seller, earlierLevels] = await Promise.all([
@@ -26,17 +26,17 @@ export async function resendReminder(context: Context, id: string, wish: SendInv
   ])
   if (invoice.reminderLevel !== level) throw invalidState(superseded)
   if (invoice.openCents <= 0) throw invalidState(nothingOpen)
-  assertCanResend(client, wish)
+  assertCanResend(client, input)
   await assertMayResend(context, reminderMailKinds, id)
   const archived = await readArchivedDocument(context, id, 'reminder')
   await readArchivedBytes(context, archived, 'pdf')
   const language = reminder.language as Language
-  const told = { language, level, totalCents, dueDate, earlierLevels, invoice: { number: invoice.number ?? '' } }
+  const mailed = { language, level, totalCents, dueDate, earlierLevels, invoice: { number: invoice.number ?? '' } }
   await mailArchivedDocument(
     context,
     id,
     archived,
-    buildReminderMail(told, seller, resolveRecipients(client, wish) ?? [], wish),
+    buildReminderMail(mailed, seller, resolveRecipients(client, input) ?? [], input),
   )
   return reminder
 }

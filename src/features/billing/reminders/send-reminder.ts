@@ -24,26 +24,25 @@ import { buildReminderMail } from './reminder.mail.ts'
 import { renderReminderDocument } from './render-reminder.ts'
 import { findUndeliveredInvoices } from './undelivered-invoices.ts'
 
-/** Days to pay within, from the day of the reminder. */
+/** Days from the reminder to its due date. */
 const paymentTermDays = 7
 
 /**
- * Sends the next reminder of an invoice: claims, draws, archives and mails it, in one transaction. Two at once are one
- * reminder: the level that was seen when the operation began, or that is `known`, must still be the last one once the
- * invoice is locked.
+ * Sends the next reminder in one transaction. Of two concurrent calls one throws 409, because the level seen at the
+ * start, or `knownLevel`, must still be the last after locking.
  */
 export async function sendReminder(
   context: Context,
   id: string,
-  { despiteFailedDelivery, ...wish }: RemindInvoiceInput,
-  known?: number | null,
+  { despiteFailedDelivery, ...input }: RemindInvoiceInput,
+  knownLevel?: number | null,
 ): Promise<Reminder> {
-  const seen =
-    known === undefined ? await context.computeOnce('reminder level', () => readReminderLevel(context, id)) : known
+  const expectedLevel =
+    knownLevel === undefined ? await context.computeOnce('reminder level', () => readReminderLevel(context, id)) : knownLevel
   const invoice = await context.load(Invoice, id)
-  if (invoice.reminderLevel !== seen) throw reminderConflict()
+  if (invoice.reminderLevel !== expectedLevel) throw reminderConflict()
   const today = context.clock.today()
-  const [client, seller, storyOf, rates] = await Promise.all([
+  const [client, seller, historyOf, rates] = await Promise.all([
     context.readReferenced(Client, invoice.clientId, 'clientId'),
     readOrganization(context),
     readDunningHistories(context, [id]),
@@ -52,11 +51,11 @@ export async function sendReminder(
   const holidays = await readDeadlineHolidays(context, seller.holidayRegion, [invoice.dueDate])
   assertCanBeReminded(invoice, holidays, today)
   if (!despiteFailedDelivery && (await findUndeliveredInvoices(context, [id])).has(id)) throw deliveryFailed()
-  const isMailed = wish.channel !== SendChannel.none
-  if (isMailed && !resolveRecipients(client, wish)) throw invalidField('client.email', neededForSending)
-  const claim = computeReminderClaim(invoice, storyOf(id), seller.dunning, rates, holidays, today)
-  // The daily run leaves it to a person: known is the level that the run saw.
-  if (known !== undefined && claim.missingBaseRateFrom) throw baseRateMissing(claim.missingBaseRateFrom)
+  const isMailed = input.channel !== SendChannel.none
+  if (isMailed && !resolveRecipients(client, input)) throw invalidField('client.email', neededForSending)
+  const claim = computeReminderClaim(invoice, historyOf(id), seller.dunning, rates, holidays, today)
+  // `knownLevel` is only passed by the daily run, which sends no reminder without the current base rate.
+  if (knownLevel !== undefined && claim.missingBaseRateFrom) throw baseRateMissing(claim.missingBaseRateFrom)
   const language = resolveDocumentLanguage(invoice, client, context)
   const asInvoice = buildInvoiceDocument(invoice, seller, client, language)
   assertDocumentPrintable(asInvoice)
@@ -67,7 +66,7 @@ export async function sendReminder(
     language,
     seller: asInvoice.seller,
     buyer: asInvoice.buyer,
-    isConsumer: storyOf(id).isConsumer,
+    isConsumer: historyOf(id).isConsumer,
     invoice: { number: number ?? '', issueDate, dueDate: invoice.dueDate, totalCents: invoice.totalCents },
     sentOn: today,
     dueDate,
@@ -96,13 +95,12 @@ export async function sendReminder(
       } as Partial<Reminder>)
     },
     buildMail: () =>
-      isMailed ? buildReminderMail(document, seller, resolveRecipients(client, wish) ?? [], wish) : null,
+      isMailed ? buildReminderMail(document, seller, resolveRecipients(client, input) ?? [], input) : null,
   })
   context.record('reminder.sent', reminder as Reminder)
   return reminder as Reminder
 }
 
-/** A claim as a reminder keeps it. */
 function toReminderFields(claim: ReminderClaim) {
   const { level, defaultSince } = claim
   const { openCents, feeCents, interestCents, flatFeeCents, settledChargesCents, chargesCents, totalCents } = claim
@@ -127,7 +125,7 @@ type RemindableInvoice = Pick<
   'kind' | 'status' | 'dueDate' | 'openCents' | 'dunningBlocked' | 'reminderLevel'
 >
 
-/** 409 where there is nothing to remind of, or nobody is to be reminded. */
+/** Throws 409 if there is nothing to remind of. */
 export function assertCanBeReminded(invoice: RemindableInvoice, holidays: ReadonlySet<string>, today: string) {
   const { kind, status, dueDate, openCents, dunningBlocked, reminderLevel } = invoice
   if (kind === InvoiceKind.credit_note) throw invalidState(creditNoteNotRemindable)
@@ -170,7 +168,7 @@ const deliveryFailed = () =>
     'despiteFailedDelivery',
   )
 
-/** 409 for whoever came second. */
+/** 409 for the second of two concurrent reminders. */
 export const reminderConflict = () =>
   conflict('conflict', {
     de: 'Zur selben Zeit wurde schon eine Mahnung verschickt.',

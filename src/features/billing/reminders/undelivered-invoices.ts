@@ -5,8 +5,8 @@ import { invoiceMailKinds } from '../invoices/invoice.entity.ts'
 import { reminderMailKinds } from './reminder.entity.ts'
 
 /**
- * The invoices whose last document, the last reminder or else the invoice itself, was mailed and did not arrive. Whoever
- * goes on from there says so: § 286 BGB counts from what the client has received.
+ * Invoices whose last reminder, or else the invoice itself, was mailed but not delivered. Default requires receipt (§
+ * 286 BGB).
  */
 export async function findUndeliveredInvoices(context: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const last = await context.query<{ id: string; invoiceId: string }>(

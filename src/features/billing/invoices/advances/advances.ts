@@ -9,10 +9,10 @@ import type { PricedLine, StoredWarning } from '../line-items/price-lines.ts'
 import { isSameRate, sumByRate, sumTotals } from '../tax/tax-amounts.ts'
 import { type DeductibleAdvance, requestedReason } from './deduct-advances.ts'
 
-/** What an advance and a final invoice are about. */
+/** What an invoice bills. */
 export type InvoiceSubject = Pick<Invoice, 'kind' | 'projectId' | 'quoteId'> & { id?: string; clientId: string }
 
-/** 422 where an advance or a final invoice is about nothing, or a credit note is asked for. */
+/** Throws 422 for an advance or final invoice without project and quote, and for a credit note. */
 export function assertKindAllowed({
   kind,
   projectId,
@@ -24,8 +24,8 @@ export function assertKindAllowed({
 }
 
 /**
- * The advances that a final invoice deducts, the oldest first: those that were sent for the same project or quote and client, paid or
- * not, less what was credited of them, and but for those that another final invoice has deducted. Locked, they stay as they are.
+ * Sent advances for the same client and project or quote, oldest first, paid or not, less their credit notes and without
+ * those that another final invoice deducts.
  */
 export async function readDeductibleAdvances(
   context: Context,
@@ -74,7 +74,7 @@ export async function readDeductibleAdvances(
     .filter(({ taxBreakdown }) => taxBreakdown.length > 0)
 }
 
-/** Lines that bear no VAT as one for each reason that leaves anything. */
+/** One line for each exemption reason, without those that add up to zero. */
 function sumByExemptionReason(lines: readonly PricedLine[]): PricedLine[] {
   const key = (line: PricedLine) => JSON.stringify([line.taxCategory, line.taxRate, requestedReason(line)])
   return [
@@ -87,7 +87,7 @@ function sumByExemptionReason(lines: readonly PricedLine[]): PricedLine[] {
     .filter(({ netCents }) => netCents !== 0)
 }
 
-/** Advances of a client that sent final invoices have deducted: which, and by whom. */
+/** Number of the final invoice by id of the advance that it deducts. */
 async function readDeductingInvoices(
   context: Context,
   clientId: string,
@@ -103,8 +103,8 @@ async function readDeductingInvoices(
 }
 
 /**
- * What has settled already what an invoice is about: a final invoice for the same project or quote, or an invoice for the same quote. An
- * advance after it, or a second one of the kind, may be for more that was ordered, or else shows the same tax once more.
+ * Warns if the subject was already invoiced in full. Another invoice may be for further orders, or show the same tax
+ * twice.
  */
 export async function alreadyInvoicedWarnings(context: Context, purpose: InvoiceSubject): Promise<StoredWarning[]> {
   const { clientId, quoteId, id } = purpose
@@ -121,7 +121,7 @@ export async function alreadyInvoicedWarnings(context: Context, purpose: Invoice
   return rows.map(({ number }) => ({ field: 'kind', text: alreadyInvoiced(number) }))
 }
 
-/** 409 where a final invoice has deducted what is to be credited: then that one is credited first. */
+/** Throws 409 if a final invoice has deducted the advance; that one must be credited first. */
 export async function assertAdvanceNotDeducted(context: Context, { id, kind, clientId }: Invoice) {
   if (kind !== InvoiceKind.advance) return
   const number = (await readDeductingInvoices(context, clientId)).get(id)
@@ -129,8 +129,8 @@ export async function assertAdvanceNotDeducted(context: Context, { id, kind, cli
 }
 
 /**
- * The advances that a final invoice deducts were for the supply that is done: their tax is due with it, where they are not yet
- * paid. The first that names its day stays the one that told it.
+ * Sets the supply date on the deducted advances, whose tax is due then unless they were paid before. The first final
+ * invoice decides.
  */
 export async function setSupplyDateOnAdvances(
   context: Context,

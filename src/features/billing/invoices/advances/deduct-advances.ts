@@ -4,17 +4,17 @@ import { type Advance, Supply } from '../line-items/line-item.ts'
 import { type PricedLine, type Pricing, sumLines } from '../line-items/price-lines.ts'
 import { computeGross, isSameRate, negateAmounts, sumByRate, sumTotals, type TaxAmount } from '../tax/tax-amounts.ts'
 
-/** What is left of an advance after its credit notes, by rate. */
+/** An advance less its credit notes, by rate. */
 export interface DeductibleAdvance extends Advance {
   taxBreakdown: TaxAmount[]
-  /** The same by why no VAT is charged. */
+  /** Lines without VAT, one for each exemption reason. */
   untaxedLines?: PricedLine[]
 }
 
 /**
- * The rest that a final invoice asks for: its lines, and what each advance has asked for already as a line that takes it off,
- * by rate. The tax of a rate is that of the whole less that of the advances, so that together they come to the tax of the
- * whole, to the cent. EN 16931 has no place for the tax of an advance: so its sums are those of the rest (a remainder invoice).
+ * Adds a negative line for each advance and rate. The tax of a rate is that of the whole less that of the advances, so
+ * that all invoices add up to the tax of the whole. EN 16931 has no element for the tax of an advance, so the totals are
+ * those of the remainder.
  */
 export function deductAdvances(whole: Pricing, advances: readonly DeductibleAdvance[], language: Language): Pricing {
   if (!advances.length) return whole
@@ -28,7 +28,7 @@ export function deductAdvances(whole: Pricing, advances: readonly DeductibleAdva
       .map((rate): Omit<PricedLine, 'netCents'> => {
         const { taxRate, taxCategory, netCents, line, isOne } = rate
         const { known, same } = like(rate, line ? requestedReason(line) : null)
-        // The words of the law stand in the language of this document, those of a person as they were.
+        // Statutory reasons are in this document's language, a user's own reasons as entered.
         const reason = (same ?? line ?? known)?.taxExemptionReason ?? null
         return {
           description: formatDeductionText(number, issueDate, rate, isOne ? null : reason, language),
@@ -54,17 +54,16 @@ export function deductAdvances(whole: Pricing, advances: readonly DeductibleAdva
   return { ...rest, ...sumTotals(taxed), ...(whole.warnings && { warnings: whole.warnings }) }
 }
 
-/** The reason that somebody gave for a line; null for one of the law's own. */
+/** The exemption reason that a user gave; null for a statutory one. */
 export const requestedReason = ({ requestedReason }: PricedLine): string | null => requestedReason?.trim() || null
 
-/** An amount of an advance by why no VAT is charged; as a whole where there is one reason, or none. */
+/** Splits an amount by exemption reason if there are several. */
 function splitByReason(rate: TaxAmount, byReason: readonly PricedLine[]) {
   const lines = byReason.filter((line) => isSameRate({ ...rate, ...line }, rate))
   if (lines.length < 2) return [{ ...rate, line: lines[0], isOne: true }]
   return lines.map((line) => ({ ...rate, netCents: line.netCents, line, isOne: false }))
 }
 
-/** The line of a deduction; where no tax is due there is but one amount, and its reason where there are several. */
 function formatDeductionText(
   number: string,
   issueDate: string,

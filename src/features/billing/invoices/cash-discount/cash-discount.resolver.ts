@@ -11,7 +11,6 @@ import { findPaymentDeadlines } from './discount-deadlines.ts'
 import { maxDiscountWithoutWarning } from './discount-rounding.ts'
 import { computeRemainingDiscount, type DiscountTerms, discountColumns } from './remaining-discount.ts'
 
-/** What an invoice has granted of cash discount, and may still grant. */
 @Resolver(() => Invoice)
 export class CashDiscountResolver {
   @GraphqlOnly()
@@ -58,7 +57,7 @@ export class CashDiscountResolver {
 interface DiscountRow extends DiscountTerms {
   id: string
   grantedCents: number
-  /** On a credit note, as its document says it. */
+  /** On a credit note, as printed. */
   takenCents: number | null
 }
 

@@ -5,8 +5,9 @@ import { readOrganization } from '#features/people/organizations/organization.re
 import { PaymentMethod } from '../payment-method.ts'
 
 /**
- * Until when what is paid within the period of a cash discount arrives, by the last day of the period. One that ends on
- * a weekend or holiday goes on until the next working day (§ 193 BGB), and a transfer arrives a banking day later (§ 675s BGB).
+ * Latest day on which a payment made within the discount period arrives, by the last day of the period. A period that
+ * ends on a weekend or holiday is extended to the next working day (§ 193 BGB), and a transfer takes one more banking
+ * day (§ 675s BGB).
  */
 export async function findPaymentDeadlines(
   context: Context,
@@ -26,7 +27,7 @@ export async function findPaymentDeadlines(
   )
 }
 
-/** Money that was booked on that day was sent within the period that ends on the other. */
+/** Whether money booked on a day was sent before the discount period ended. */
 export async function isWithinDiscountPeriod(
   context: Context,
   end: string,

@@ -12,10 +12,10 @@ import { isWithinDiscountPeriod } from './discount-deadlines.ts'
 import { maxDiscountWithoutWarning } from './discount-rounding.ts'
 import { sumGross } from './undo-discount.ts'
 
-/** What decides of an invoice how much its terms still grant. */
+/** Fields that determine the remaining discount. */
 export type DiscountTerms = Pick<Invoice, 'totalCents' | 'creditedCents' | 'cashDiscountPercent' | 'discountUndone'>
 
-/** Its columns of an invoice `i`, and the cash discount in cents that its payments were granted. */
+/** SQL: columns of `DiscountTerms` for an invoice `i`, and the discount granted so far in cents. */
 export const discountColumns = (organizationId: string) =>
   sql`i.total_cents as "totalCents", i.credited_cents as "creditedCents",
       i.cash_discount_percent::float8 as "cashDiscountPercent", i.discount_undone as "discountUndone",
@@ -23,8 +23,8 @@ export const discountColumns = (organizationId: string) =>
         where p.organization_id = ${organizationId} and p.invoice_id = i.id and p.reversed_at is null)::bigint as "grantedCents"`
 
 /**
- * What the terms of an invoice still grant, in time: their percentage of what its credit notes have left of it, less what
- * payments were granted and stands. Whether it is paid at once or in parts makes no difference.
+ * Discount in cents that a payment in time can still take: the percentage of the amount after credit notes, less what
+ * was granted and stands. Paying in parts makes no difference.
  */
 export const computeRemainingDiscount = (
   { totalCents, creditedCents, cashDiscountPercent, discountUndone }: DiscountTerms,
@@ -43,7 +43,7 @@ interface DiscountedPayment {
   method: PaymentMethod
 }
 
-/** What of a granted cash discount goes beyond the terms on the invoice: the seller's to grant, and perhaps a slip. */
+/** Warns if a granted discount exceeds the terms of the invoice, which is allowed but may be a slip. */
 export async function discountWarnings(
   context: Context,
   invoice: Invoice,

@@ -5,17 +5,15 @@ import { computeGross, computeTaxInGross, isSameRate, negateAmounts, sumByRate, 
 export const withDay = (amounts: readonly TaxAmount[], day: string): DatedTax[] =>
   amounts.map((amount) => ({ ...amount, day }))
 
-/** What of granted cash discounts has been undone, in all. */
 export const sumGross = (undone: readonly DatedTax[]) => undone.reduce((sum, entry) => sum + computeGross(entry), 0)
 
-/** What stands of granted cash discounts at each rate. */
+/** Granted discount less what was undone, by rate. */
 export const computeStandingDiscount = (granted: readonly TaxAmount[], undone: readonly DatedTax[]) =>
   sumByRate([...granted, ...negateAmounts(undone)])
 
 /**
- * What of the discounts that stand is undone at each rate, so many cents in all, where that much is left of the price: what
- * stands then lies on the rates in proportion to it, so that one of which nothing is left keeps no discount. A rate that comes
- * to bear more has less than nothing undone.
+ * Undoes `cents` of the standing discount. What then stands is divided over the rates in proportion to the remaining
+ * price, so that a rate without price keeps no discount. A rate that gets more has a negative result.
  */
 export function undoDiscount(standing: readonly TaxAmount[], left: readonly TaxAmount[], cents: number): TaxAmount[] {
   const stays = sumTotals([...standing]).totalCents - cents
@@ -25,15 +23,15 @@ export function undoDiscount(standing: readonly TaxAmount[], left: readonly TaxA
     const part = parts[index] ?? 0n
     if (stood && part === 0n) return stood.netCents || stood.taxCents ? [stood] : []
     const undone = BigInt(stood ? computeGross(stood) : 0) - part
-    // What a rate gives is taxed as its discount was; what it comes to bear, as its price.
+    // A decrease is taxed like the discount of the rate, an increase like its price.
     const gives = stood && undone > 0n === part > 0n
     return toTaxAmounts([gives ? stood : rate], [undone])
   })
 }
 
 /**
- * The entries that lower what was undone by so many cents, because a payment is reversed: the newest first, each on its
- * own day, or on the day of the reversal where that is later.
+ * Entries that lower the undone discount after a reversed payment, newest first, each dated by its own day or by the day
+ * of the return if later.
  */
 export function restoreDiscount(undone: readonly DatedTax[], cents: number, returnedAt: string | null): DatedTax[] {
   const days = [...new Set(undone.map(({ day }) => day))].sort().reverse()
@@ -49,7 +47,6 @@ export function restoreDiscount(undone: readonly DatedTax[], cents: number, retu
   })
 }
 
-/** Parts of amounts as net and tax. */
 const toTaxAmounts = (amounts: readonly TaxAmount[], parts: readonly bigint[]): TaxAmount[] =>
   amounts.flatMap((amount, index) => {
     const part = parts[index] ?? 0n

@@ -20,10 +20,7 @@ import type { TaxAmount } from '../tax/tax-amounts.ts'
 import { isSameRate, sumByRate, sumTotals } from '../tax/tax-amounts.ts'
 import { computeRemainingLines } from './remaining-lines.ts'
 
-/**
- * Credits an invoice, all that is not yet credited or the lines given: the credit note is numbered, locked, archived
- * and mailed at once, and takes its sum off what is open.
- */
+/** Issues a credit note for the given lines, or for everything not yet credited, and lowers the open amount. */
 export async function creditInvoice(context: Context, original: Invoice, input: CreditNoteInput): Promise<Invoice> {
   const { clock } = context
   if (original.kind === InvoiceKind.credit_note || original.status === InvoiceStatus.draft)
@@ -39,7 +36,7 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
   const seller = await readOrganization(context)
   const language = resolveDocumentLanguage(original, client, context)
   const today = clock.today()
-  const everything = !input.lineItems
+  const isFull = !input.lineItems
   const notes = await findCreditNotes(context, original)
   const left = sumTotals(sumByRate([original, ...notes].flatMap(({ taxBreakdown }) => taxBreakdown)))
   const lines =
@@ -62,18 +59,18 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
   } as Partial<Invoice>)
   const priced = sumLines(lines.map(negateQuantity))
   note.applyPricing({ ...priced, ...adjustTax(priced.taxBreakdown, left.taxBreakdown) })
-  if (!everything) {
+  if (!isFull) {
     assertCreditable(note, left)
     assertLinesCreditable(note, original, notes)
   }
   const credited = 0 - note.totalCents
 
-  // The invoice was sent when less was asked for, perhaps: what it does not name is the seller's and the client's today.
+  // Older invoices may lack fields that are required today.
   const unnumbered = buildInvoiceDocument(note, seller, client, language)
   const parties = originalParties(original, unnumbered)
   assertSendable({ ...unnumbered, ...parties })
 
-  original.applyCreditNote(credited, everything, today)
+  original.applyCreditNote(credited, isFull, today)
   const discountCents = await assignRefund(context, original, note, notes, left)
   context.record('invoice.created', note)
   context.record('invoice.sent', note)
@@ -100,7 +97,7 @@ export async function creditInvoice(context: Context, original: Invoice, input: 
   return note
 }
 
-/** What of the money is to be given back by a note, and what of a granted cash discount it takes with it. */
+/** Sets the refund due on the credit note and undoes part of the granted discount. Returns the undone discount in cents. */
 async function assignRefund(
   context: Context,
   original: Invoice,
@@ -126,8 +123,8 @@ const findCreditNotes = (context: Context, { id }: Invoice) =>
   context.em.find(Invoice, { creditedInvoice: { id } }, { orderBy: { createdAt: 'asc' } })
 
 /**
- * The sums of a note on the lines given: the tax of each rate as it is computed, moved by the cent that keeps the rest
- * within a cent of its own computed tax; what empties a rate takes the tax that is left of it.
+ * Adjusts the tax of a partial credit note by at most one cent per rate, so that what remains is within a cent of its
+ * own computed tax. The note that empties a rate takes all remaining tax.
  */
 const adjustTax = (note: readonly TaxAmount[], left: readonly TaxAmount[]) =>
   sumTotals(
@@ -146,8 +143,8 @@ function computeCreditedTax({ netCents, taxCents, taxRate }: TaxAmount, left: Ta
 }
 
 /**
- * A line to be credited, taxed as on the invoice whatever the law says today; 422 where the invoice has no such tax. It is a
- * part of one there, of its quantity or its price, or a reduction in words of its own (§ 17 UStG).
+ * Taxes a credited line as on the invoice, not by today's law. Throws 422 if the invoice has no such tax. A line is part
+ * of an invoice line, or a reduction with its own text (§ 17 UStG).
  */
 function toCreditedLine(original: Invoice, line: LineItemInput, index: number): Omit<PricedLine, 'netCents'> {
   const { description, quantity, unit, unitPriceCents, discountPercent, taxRate, taxCategory } = line
@@ -176,11 +173,10 @@ function toCreditedLine(original: Invoice, line: LineItemInput, index: number): 
   }
 }
 
-/** The words of a line, whatever the spaces around them and the line ends of who sent them. */
 const normalizeText = ({ description }: Pick<LineItemInput, 'description'>) =>
   description.replaceAll(/\r\n?/g, '\n').trim()
 
-/** 422 where nothing is credited, or more than is left, at a rate or in all, or where nothing in all would be left of rates that are. */
+/** Throws 422 if the note credits nothing, more than remains, or leaves a total of zero with rates that are not. */
 function assertCreditable(note: Invoice, left: DocumentSums) {
   const after = sumByRate([...left.taxBreakdown, ...note.taxBreakdown])
   if (note.totalCents >= 0) throw notPositive()
@@ -191,17 +187,17 @@ function assertCreditable(note: Invoice, left: DocumentSums) {
   if (-note.totalCents === left.totalCents && after.some(({ netCents }) => netCents !== 0)) throw unevenRemainder()
 }
 
-/** 422 where a line that stands on the invoice is credited beyond what its notes have left of it. */
+/** Throws 422 if a line is credited beyond what earlier credit notes left of it. */
 function assertLinesCreditable(note: Invoice, original: Invoice, notes: readonly Invoice[]) {
-  const asked = sumNetByLine([original])
+  const invoiced = sumNetByLine([original])
   const left = sumNetByLine([original, ...notes])
   for (const [line, netCents] of sumNetByLine([note])) {
     const before = left.get(line) ?? 0
-    if (asked.has(line) && exceedsRemainder(before, before + netCents)) throw exceedsCreditable()
+    if (invoiced.has(line) && exceedsRemainder(before, before + netCents)) throw exceedsCreditable()
   }
 }
 
-/** Nets added up over the lines of the same text, category and rate. */
+/** Sums nets by text, category and rate. */
 function sumNetByLine(documents: readonly Invoice[]): Map<string, number> {
   const nets = new Map<string, number>()
   for (const line of documents.flatMap(({ lineItems }) => lineItems)) {
@@ -211,11 +207,10 @@ function sumNetByLine(documents: readonly Invoice[]): Map<string, number> {
   return nets
 }
 
-/** Whether what was left has changed its sign or grown. */
 const exceedsRemainder = (before: number, after: number) =>
   before < 0 ? after > 0 || after < before : after < 0 || after > before
 
-/** Seller and buyer as they stand on the invoice: what corrects it names the same, and who answers questions today. */
+/** Seller and buyer as on the invoice; missing contact and bank details are those of today. */
 function originalParties({ parties }: Invoice, today: InvoiceDocument): Pick<InvoiceDocument, 'seller' | 'buyer'> {
   const { seller, buyer } = (parties ?? {}) as Partial<InvoiceDocument>
   const { contactName, phone, email, iban } = today.seller
@@ -225,7 +220,6 @@ function originalParties({ parties }: Invoice, today: InvoiceDocument): Pick<Inv
   }
 }
 
-/** What is known, and of what is not (or was not asked for then) what is said today. */
 const fillGaps = <Whole extends object>(known: Whole, today: Partial<Whole>): Whole => ({
   ...known,
   ...Object.fromEntries(Object.entries(today).filter(([key]) => !known[key as keyof Whole])),

@@ -5,10 +5,7 @@ import { type PricedLine, sumLines } from '../line-items/price-lines.ts'
 
 const maxLines = 1000
 
-/**
- * The lines of an invoice that are not yet credited, each with the quantity that is left of it. Where its credit notes said
- * so much else that this would be longer than a document may be, one line for each kind of tax.
- */
+/** Lines of an invoice with their uncredited quantities. If they exceed the limits of a document, one line for each tax. */
 export function computeRemainingLines(original: Invoice, notes: readonly Invoice[]): PricedLine[] {
   if (!notes.length) return original.lineItems
   const all = [original, ...notes].flatMap(({ lineItems }) => lineItems)
@@ -37,7 +34,7 @@ function groupLines(lines: readonly PricedLine[], key: (line: PricedLine) => unk
   return [...groups.values()]
 }
 
-/** Lines that differ in their quantity alone as one, or none; as they are where rounding would move a cent. */
+/** Merges lines that differ only in quantity, unless rounding would move a cent. */
 function mergeLines(lines: PricedLine[]): PricedLine[] {
   const [first] = lines
   if (!first) return []

@@ -4,7 +4,7 @@ import { snakeCase } from '#core/text/naming'
 import { findUnprintable, unprintableMessage } from '#documents/font-runs'
 import { findMissingFields, type InvoiceDocument, isGermanPublicBody } from './invoice.document.ts'
 
-/** 422 naming each field that keeps a document from being sent, as the contract spells it. */
+/** Throws 422 naming each field that keeps a document from being sent. */
 export function assertSendable(document: InvoiceDocument, ...alsoMissing: string[]): void {
   const lacking = [...new Set([...findMissingFields(document), ...alsoMissing])]
   const refusal = combineProblems(
@@ -17,13 +17,13 @@ export function assertSendable(document: InvoiceDocument, ...alsoMissing: string
   assertDocumentPrintable(document)
 }
 
-/** 422 where some lines lie outside the scope of VAT, and some do not. */
+/** Throws 422 if only some lines are outside the scope of VAT. */
 export function assertTaxScopeNotMixed({ lines }: Pick<InvoiceDocument, 'lines'>): void {
   const categories = new Set(lines.map(({ taxCategory }) => taxCategory))
   if (categories.has('O') && categories.size > 1) throw invalidField('lineItems', mixedTaxScope)
 }
 
-/** 422 naming the first text that no font here draws. */
+/** Throws 422 naming the first text with characters that no font has. */
 export function assertDocumentPrintable(document: PrintedDocument): void {
   for (const [field, text] of printedTexts(document)) {
     const found = text ? findUnprintable(text) : null
@@ -33,7 +33,7 @@ export function assertDocumentPrintable(document: PrintedDocument): void {
 
 type PrintedDocument = Pick<InvoiceDocument, 'seller' | 'buyer' | 'lines' | 'introduction' | 'closing'>
 
-/** All that people wrote and a document shows. What is checked where it is sent may be older than the check. */
+/** Texts written by users. Checked when sending, because they may be older than the check at input. */
 function printedTexts({ seller, buyer, lines, introduction, closing }: PrintedDocument): [string, string | null][] {
   const of = (owner: string, party: object) =>
     Object.entries(party)
@@ -51,7 +51,6 @@ function printedTexts({ seller, buyer, lines, introduction, closing }: PrintedDo
   ]
 }
 
-/** What a field must be where it is not there. */
 export const neededForSending = { de: 'fehlt für den Versand', en: 'is needed to send this' }
 
 /** EN 16931, BR-O-11 to BR-O-14. */

@@ -8,7 +8,7 @@ import type { Organization } from '#features/people/organizations/organization.e
 import type { Invoice } from '../invoice.entity.ts'
 import type { InvoiceDocument } from './invoice.document.ts'
 
-/** An invoice as a document: everything that is printed, with seller and buyer as they are now. */
+/** Collects everything that is printed, with seller and buyer as they are now. */
 export function buildInvoiceDocument(
   invoice: Invoice,
   seller: Row<Organization>,
@@ -49,7 +49,6 @@ export function buildInvoiceDocument(
   }
 }
 
-/** Seller and buyer as a document shows them. */
 export const toDocumentParties = (seller: Row<Organization>, buyer: Row<Client>) => ({
   seller: toDocumentSeller(seller),
   buyer: pick(buyer, buyerFields),
@@ -74,18 +73,18 @@ const pick = <Whole, Key extends keyof Whole>(whole: Whole, keys: readonly Key[]
 
 export const documentRenderer = threadModule<typeof import('./render.ts')>(import.meta.url, './render')
 
-/** A draft as it would look today: watermarked, and without an XML. */
+/** Renders a draft with a watermark and without XML. */
 export const renderDraft = ({ taskOwner, services }: Context, document: InvoiceDocument): Promise<Uint8Array> =>
   services.threads.run(taskOwner, documentRenderer, 'renderDraft', document)
 
-/** The first page of an invoice as a picture: what the settings make of one, or a draft that is being written. */
+/** The first page of an unnumbered invoice as WebP. */
 export const renderFirstPage = (
   { threads }: Pick<Services, 'threads'>,
   taskOwner: TaskOwner,
   document: InvoiceDocument,
 ): Promise<Uint8Array> => threads.run(taskOwner, documentRenderer, 'renderFirstPage', document)
 
-/** The language of a document: what a program asks for, else its own, its client's, the organization's. */
+/** The requested language, or else that of the document, the client or the organization. */
 export const resolveDocumentLanguage = (
   { language }: { language: string | null },
   client: { language: string | null },

@@ -11,20 +11,23 @@ import {
 } from './invoice.document.ts'
 import { formatDay, formatMoney, formatRefundText, invoiceTexts } from './invoice.texts.ts'
 
-/** A tree of elements in the library's spelling: the names of UBL, an attribute as `element@attribute`. */
+/** Elements as the library names them: UBL names, attributes as `element@attribute`. */
 export type ElementTree = Record<string, unknown>
 
-/** A credit note's amounts are kept negative and written positive, under type 381. */
+/** Amounts of a credit note are stored negative and written positive, under type 381. */
 export const documentSign = ({ kind }: Pick<InvoiceDocument, 'kind'>) => (kind === 'credit_note' ? -1 : 1)
 
-/** What of a credit note had been settled by a cash discount, not by money (BT-113): nobody gives it back. */
+/** Part of a credit note that had been settled by cash discount and is not refunded (BT-113). */
 const settledByDiscount = ({ refund }: Pick<InvoiceDocument, 'refund'>) => refund?.discountCents ?? 0
 
-/** BT-115: what is to be paid, or of a credit note given back or set off. BR-CO-16: the total less what is settled. */
+/** BT-115: amount to be paid or, for a credit note, refunded or set off (BR-CO-16). */
 export const computePayable = (document: InvoiceDocument) =>
   document.totalCents * documentSign(document) - settledByDiscount(document)
 
-/** BT-3 (UNTDID 1001): an advance is a prepayment invoice; of XRechnung's codes (BR-DE-17) a partial one is nearest. */
+/**
+ * BT-3 (UNTDID 1001): an advance is a prepayment invoice (386). XRechnung does not allow that code (BR-DE-17); 326 is
+ * the nearest.
+ */
 function typeCodeOf({ kind, buyer }: InvoiceDocument): string {
   if (kind === 'credit_note') return '381'
   if (kind === 'advance') return isXRechnung(buyer) ? '326' : '386'
@@ -37,7 +40,7 @@ const xRechnung = {
   'cbc:ProfileID': 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
 }
 
-/** The document in the terms of EN 16931, as `@e-invoice-eu/core` takes it. */
+/** The document in EN 16931 terms, as input of `@e-invoice-eu/core`. */
 export function toEn16931(document: InvoiceDocument): ElementTree {
   const { credited, advances, buyer, dueDate, issueDate } = document
   const settledCents = settledByDiscount(document)
@@ -56,7 +59,7 @@ export function toEn16931(document: InvoiceDocument): ElementTree {
     'cbc:BuyerReference': buyer.buyerReference,
     'cac:InvoicePeriod':
       supply && supply.from !== supply.to ? { 'cbc:StartDate': supply.from, 'cbc:EndDate': supply.to } : undefined,
-    // BG-3: the invoice that is credited, or the advances that are deducted.
+    // BG-3: the credited invoice, or the deducted advances.
     'cac:BillingReference': preceding.length
       ? preceding.map(({ number, issueDate }) => ({
           'cac:InvoiceDocumentReference': { 'cbc:ID': number, 'cbc:IssueDate': issueDate },
@@ -66,7 +69,7 @@ export function toEn16931(document: InvoiceDocument): ElementTree {
     'cac:AccountingCustomerParty': { 'cac:Party': buyerParty(document) },
     'cac:Delivery': omitIfEmpty(
       omitEmpty({
-        // BR-IC-11: goods to another state of the Union have a day, whatever is known of it.
+        // BR-IC-11: intra-Community supplies need a delivery date.
         'cbc:ActualDeliveryDate': supply?.to ?? (goodsGoToBuyer ? issueDate : undefined),
         'cac:DeliveryLocation': goodsGoToBuyer ? { 'cac:Address': address(buyer) } : undefined,
       }),
@@ -81,7 +84,7 @@ export function toEn16931(document: InvoiceDocument): ElementTree {
           ...amount('cbc:TaxAmount', taxCents * sign),
           'cac:TaxCategory': {
             ...category(taxCategory, taxRate, exemptionReasons(taxCategory, document)),
-            // BR-DE-14: XRechnung wants the rate even where there is none.
+            // BR-DE-14: XRechnung requires the rate even if it is 0.
             ...(isXRechnung(buyer) && { 'cbc:Percent': String(taxRate) }),
           },
         })),
@@ -98,7 +101,7 @@ export function toEn16931(document: InvoiceDocument): ElementTree {
   })
 }
 
-/** No VAT ID stands in a document outside the scope of VAT (BR-O-02 to BR-O-04). */
+/** Documents outside the scope of VAT carry no VAT IDs (BR-O-02 to BR-O-04). */
 const showsVatIds = ({ lines }: InvoiceDocument) => lines.every(({ taxCategory }) => taxCategory !== 'O')
 
 function seller(document: InvoiceDocument): ElementTree {
@@ -150,7 +153,7 @@ function invoiceLine(item: DocumentLine, index: number, sign: number): ElementTr
   })
 }
 
-/** What the discount takes off the line: the rounded gross less the net that was rounded once, so that both add up. */
+/** Rounded gross less the line's net, so that both add up. */
 function lineAllowance(
   { quantity, unitPriceCents, discountPercent, netCents }: DocumentLine,
   sign: number,
@@ -160,13 +163,13 @@ function lineAllowance(
     'cbc:ChargeIndicator': 'false',
     'cbc:AllowanceChargeReasonCode': '95',
     'cbc:MultiplierFactorNumeric': String(discountPercent),
-    // CII-DT-031: of all amounts the CII names the currency of the tax total alone.
+    // CII-DT-031: only the tax total has a currency attribute.
     'cbc:Amount': formatPlainAmount(gross - netCents * sign),
     'cbc:BaseAmount': formatPlainAmount(gross),
   }
 }
 
-/** The Connecting Europe Facility's codes of exemptions (VATEX). */
+/** VATEX codes of the Connecting Europe Facility. */
 const exemptionCodes: Readonly<Record<string, string>> = {
   AE: 'VATEX-EU-AE',
   K: 'VATEX-EU-IC',
@@ -175,8 +178,8 @@ const exemptionCodes: Readonly<Record<string, string>> = {
 }
 
 /**
- * The exemption reasons of a category, each with its sum where there are several: EN 16931 has one breakdown a category
- * and rate (BG-23) and one text in it (BT-120).
+ * Exemption reasons of a category, with their sums if there are several. EN 16931 allows one text (BT-120) per category
+ * and rate (BG-23).
  */
 function exemptionReasons(code: string, document: InvoiceDocument): string[] {
   const reasons = groupUntaxedLines(document).filter(({ category, reason }) => category === code && reason)
@@ -201,7 +204,7 @@ const amount = (name: string, cents: number): ElementTree => ({
 const endpoint = (email: string | null): ElementTree =>
   email ? { 'cbc:EndpointID': email, 'cbc:EndpointID@schemeID': 'EM' } : {}
 
-/** A public body's electronic address, where it told none of its own (EAS 0204). */
+/** Electronic address of a public body without one of its own (EAS 0204). */
 const leitwegEndpoint = (id: string | null): ElementTree =>
   id ? { 'cbc:EndpointID': id, 'cbc:EndpointID@schemeID': '0204' } : {}
 
@@ -246,25 +249,25 @@ function paymentMeans({ kind, number, seller }: InvoiceDocument): ElementTree[] 
   ]
 }
 
-/** Terms for people; a cash discount also in the form of XRechnung (BR-DE-18), whose line break is part of it. */
+/** Payment terms as text; a cash discount also in XRechnung's syntax (BR-DE-18), including its line break. */
 function paymentTerms(document: InvoiceDocument): string {
-  const words = invoiceTexts[document.language]
+  const t = invoiceTexts[document.language]
   if (document.kind === 'credit_note') return formatRefundText(document)
-  const terms = words.payBy(formatDay(document.dueDate, document.language))
+  const terms = t.payBy(formatDay(document.dueDate, document.language))
   const cashDiscount = computeCashDiscount(document)
   if (!cashDiscount) return terms
   return `${terms}\n#SKONTO#TAGE=${document.cashDiscountDays}#PROZENT=${cashDiscount.percent.toFixed(2)}#\n`
 }
 
-/** One note, because the library writes several into one element, which the schema refuses. */
+/** One note, because the library writes several into one element, which the schema rejects. */
 const notes = ({ introduction, closing }: InvoiceDocument): string[] | undefined => {
   const given = [introduction, closing].filter((text) => text?.trim())
   return given.length ? [given.join('\n\n')] : undefined
 }
 
-/** Leaves out what is not there: the schema knows no empty elements. */
+/** The schema allows no empty elements. */
 const omitEmpty = (parts: ElementTree): ElementTree =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== null && value !== ''))
 
-/** Nothing in place of an element without parts (PEPPOL-EN16931-R008). */
+/** PEPPOL-EN16931-R008. */
 const omitIfEmpty = (tree: ElementTree): ElementTree | undefined => (Object.keys(tree).length ? tree : undefined)

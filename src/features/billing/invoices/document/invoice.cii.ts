@@ -5,7 +5,7 @@ import { computeTotals, type Totals } from '../line-items/totals.ts'
 import { computePayable, documentSign, type ElementTree, toEn16931 } from './en16931.ts'
 import type { InvoiceDocument } from './invoice.document.ts'
 
-/** The library's formatter, with the method that its types hide: it is handed the finished tree. */
+/** The library's formatter, including methods that its types hide. */
 interface CiiFormatter {
   fillInvoiceDefaults(invoice: EInvoice): void
   generate(invoice: EInvoice, options: object): Promise<string | Uint8Array>
@@ -16,8 +16,8 @@ const silentLogger = { log() {}, warn() {}, error() {} }
 const formatFactory = new FormatFactoryService()
 
 /**
- * The document as Cross Industry Invoice in the profile EN 16931. Throws on what must not be written: sums that do not
- * add up, a credit note that names no invoice. The library would write both.
+ * Renders a Cross Industry Invoice in profile EN 16931. Throws if the sums do not add up or a credit note names no
+ * invoice; the library checks neither.
  */
 export async function renderInvoiceCii(document: InvoiceDocument): Promise<string> {
   assertSumsConsistent(document)
@@ -33,10 +33,10 @@ export async function renderInvoiceCii(document: InvoiceDocument): Promise<strin
   return xml
 }
 
-/** Puts in what the library drops without a word: BG-3, the credited invoice or the advances, and BT-29, the seller's identifier. */
+/** Adds what the library drops silently: BG-3, the credited invoice or the advances, and BT-29, the seller's identifier. */
 function addMissingElements(tree: ElementTree, { credited, advances, seller, lines }: InvoiceDocument): ElementTree {
   const transaction = child(child(tree, 'rsm:CrossIndustryInvoice'), 'rsm:SupplyChainTradeTransaction')
-  // BR-CO-26: without a register number and a VAT ID the seller is known by the tax number, which comes first.
+  // BR-CO-26: without register number and VAT ID the tax number identifies the seller. It must come first.
   const vatId = lines.some(({ taxCategory }) => taxCategory === 'O') ? null : seller.vatId
   if (!vatId && !seller.registerNumber) {
     const agreement = child(transaction, 'ram:ApplicableHeaderTradeAgreement')
@@ -48,7 +48,7 @@ function addMissingElements(tree: ElementTree, { credited, advances, seller, lin
   }))
   if (earlier.length)
     child(transaction, 'ram:ApplicableHeaderTradeSettlement')['ram:InvoiceReferencedDocument'] = earlier
-  // An advance may be for what has no day yet; the schema wants the element all the same.
+  // The schema requires the element even for an advance without a supply date.
   const { 'ram:ApplicableHeaderTradeSettlement': settlement, ...before } = transaction
   if (!before['ram:ApplicableHeaderTradeDelivery']) {
     delete transaction['ram:ApplicableHeaderTradeSettlement']
@@ -63,8 +63,8 @@ function addMissingElements(tree: ElementTree, { credited, advances, seller, lin
 const child = (tree: ElementTree, name: string): ElementTree => tree[name] as ElementTree
 
 /**
- * Nets are those of the lines, sums those of their parts. The tax of a rate is that of its net; on a credit note or a final
- * invoice, which take the rest of something, it may differ by what rounding has left, as far as BR-CO-17 lets it: one unit.
+ * Checks nets, totals and tax. On a credit note or final invoice the tax of a rate may differ by rounding, up to the one
+ * unit that BR-CO-17 allows.
  */
 export function assertSumsConsistent({
   lines,

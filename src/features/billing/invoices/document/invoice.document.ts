@@ -4,9 +4,8 @@ import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import type { Totals } from '../line-items/totals.ts'
 
-/** The seller as the document shows it; the organization's fields. */
 export interface DocumentSeller {
-  /** `#rrggbb`, of rules and headings; Kontor's own where null. */
+  /** `#rrggbb` of rules and headings; null for the default. */
   accentColor: string | null
   legalName: string | null
   street: string | null
@@ -16,7 +15,7 @@ export interface DocumentSeller {
   vatId: string | null
   taxNumber: string | null
   smallBusiness: boolean
-  /** Whether VAT of other member states is declared through the One-Stop-Shop; absent from documents of before it was kept. */
+  /** Whether VAT of other member states is declared through the One-Stop-Shop; absent from older documents. */
   oneStopShop?: boolean
   iban: string | null
   bic: string | null
@@ -28,11 +27,10 @@ export interface DocumentSeller {
   registerCourt: string | null
   registerNumber: string | null
   managingDirectors: string | null
-  /** Who answers questions; XRechnung asks for a name. */
+  /** Contact person; required by XRechnung. */
   contactName: string | null
 }
 
-/** The buyer as the document shows it; the client's fields. */
 export interface DocumentBuyer {
   kind: string
   name: string
@@ -44,17 +42,17 @@ export interface DocumentBuyer {
   vatId: string | null
   email: string | null
   customerNumber: string | null
-  /** BT-47; absent from documents of before clients had one. */
+  /** BT-47; absent from older documents. */
   registrationNumber?: string | null
   buyerReference: string | null
-  /** ZUGFeRD where it is not said. */
+  /** Default: ZUGFeRD. */
   invoiceFormat?: string
 }
 
-/** A line as the document shows it; the first row of the description that shows anything is its name. */
+/** The first visible row of the description is its name. */
 export interface DocumentLine {
   description: string
-  /** To four decimals; negative on a discount line and on a credit note. */
+  /** Up to four decimals; negative on discount lines and credit notes. */
   quantity: number
   /** UN/ECE Recommendation 20 code. */
   unit: string
@@ -67,7 +65,7 @@ export interface DocumentLine {
   netCents: number
 }
 
-/** Everything an invoice or a credit note shows, resolved: its renderers ask nobody. A credit note's amounts are negative. */
+/** Everything that an invoice or credit note shows. Amounts of a credit note are negative. */
 export interface InvoiceDocument extends Omit<Totals, 'lines'> {
   kind: 'invoice' | 'credit_note' | 'advance' | 'final'
   /** Null on a draft. */
@@ -77,7 +75,7 @@ export interface InvoiceDocument extends Omit<Totals, 'lines'> {
   serviceFrom: string | null
   serviceTo: string | null
   language: Language
-  /** When it was made, ISO 8601: the same input makes the same bytes. */
+  /** ISO 8601. The same input renders the same bytes. */
   createdAt: string
   seller: DocumentSeller
   buyer: DocumentBuyer
@@ -86,22 +84,20 @@ export interface InvoiceDocument extends Omit<Totals, 'lines'> {
   closing: string | null
   cashDiscountPercent: number | null
   cashDiscountDays: number | null
-  /** The invoice that a credit note corrects. */
   credited: { number: string; issueDate: string } | null
-  /** What a final invoice deducts; its lines and sums are those of the rest. */
+  /** Advances that a final invoice deducts; its lines and totals are those of the remainder. */
   advances?: readonly { number: string; issueDate: string; netCents: number; openCents?: number }[]
-  /** What of a credit note is to be refunded, and the cash discount that it takes along. */
+  /** Refund due on a credit note, and the cash discount that it undoes. */
   refund?: { cents: number; discountCents: number }
-  /** The seller's logo, PNG or JPEG; what cannot be drawn (`pictureOf`) gives way to the name. */
+  /** PNG or JPEG; if it cannot be decoded, the name is shown. */
   logo?: Uint8Array | null
 }
 
 type Sendable = Pick<InvoiceDocument, 'seller' | 'buyer'> & { lines: readonly Pick<DocumentLine, 'taxCategory'>[] }
 
 /**
- * What keeps the document from being valid, as the contract spells it and in the order in which one is asked for it: fields that
- * are not there (`organization.tax_number`, `client.street`), or `line_items`, of which some lie outside the scope of VAT and some
- * do not.
+ * API names of fields that are missing for a valid document (`organization.tax_number`, `client.street`), or
+ * `line_items` if only some are outside the scope of VAT.
  */
 export function findMissingFields({ seller, buyer, lines }: Sendable): string[] {
   const categories = new Set(lines.map(({ taxCategory }) => taxCategory))
@@ -111,7 +107,7 @@ export function findMissingFields({ seller, buyer, lines }: Sendable): string[] 
     ['organization.postal_code', seller.postalCode],
     ['organization.city', seller.city],
     ['organization.country', seller.country],
-    // BR-O-02: a document outside the scope of VAT carries no VAT ID, so the tax number alone says who the seller is.
+    // BR-O-02: without a VAT ID on the document, only the tax number identifies the seller.
     ['organization.tax_number', seller.taxNumber || (!categories.has('O') && seller.vatId)],
     ['client.name', buyer.name],
     ['client.street', buyer.street],
@@ -136,24 +132,23 @@ export function findMissingFields({ seller, buyer, lines }: Sendable): string[] 
       ['organization.email', seller.email],
       ['organization.iban', seller.iban],
     )
-  // BR-O-11 to BR-O-14: category O stands alone in its document.
+  // BR-O-11 to BR-O-14: category O must be the only one.
   needs.push(['line_items', categories.has('O') && categories.size > 1 ? null : 'alike'])
   return needs.filter(([, value]) => typeof value !== 'string' || value.trim() === '').map(([field]) => field)
 }
 
-/** True for whom the law asks an XRechnung (§ 4a EGovG, E-Rechnungsverordnung). */
+/** Public bodies must receive XRechnung (§ 4a EGovG, ERechV). */
 export const isGermanPublicBody = ({ kind, country }: Pick<DocumentBuyer, 'kind' | 'country'>) =>
   kind === 'public' && country === 'DE'
 
-/** True for whom the invoice keeps to XRechnung: who has to have one, and who wants one. */
+/** Whether the invoice follows XRechnung, by law or by choice. */
 export const isXRechnung = (buyer: Pick<DocumentBuyer, 'kind' | 'country' | 'invoiceFormat'>) =>
   isGermanPublicBody(buyer) || isXmlOnly(buyer)
 
-/** True for whom the XML is the invoice, and the PDF a copy to read. */
+/** Whether the XML is the invoice and the PDF only a copy. */
 export const isXmlOnly = ({ invoiceFormat = 'zugferd' }: Pick<DocumentBuyer, 'invoiceFormat'>) =>
   invoiceFormat !== 'zugferd'
 
-/** A line's name, and what stands below it. */
 export function splitDescription(description: string): { name: string; details: string } {
   const rows = description.split(/\r\n?|\n/)
   const [name = '', ...details] = rows.slice(Math.max(0, rows.findIndex(hasVisibleText)))
@@ -166,18 +161,16 @@ export function splitDescription(description: string): { name: string; details: 
   }
 }
 
-/** What bears no tax for one reason. */
 interface UntaxedGroup {
   category: string
-  /** Null where the law asks for none (Z). */
+  /** Null if none is required (Z). */
   reason: string | null
   netCents: number
 }
 
-/** Whether anything of it bears tax: where nothing does, nothing is said of any. */
 export const hasTaxedLines = ({ lines }: Pick<InvoiceDocument, 'lines'>) => lines.some(({ taxRate }) => taxRate > 0)
 
-/** What of a document bears no tax, by category and reason. */
+/** Sums untaxed lines by category and reason. */
 export function groupUntaxedLines({ lines }: Pick<InvoiceDocument, 'lines'>): UntaxedGroup[] {
   const groups = new Map<string, UntaxedGroup>()
   for (const { taxCategory: category, taxExemptionReason, netCents } of lines) {
@@ -190,8 +183,8 @@ export function groupUntaxedLines({ lines }: Pick<InvoiceDocument, 'lines'>): Un
 }
 
 /**
- * The day or the period of the supply, § 14 Abs. 4 Nr. 6 UStG; the issue date where nothing else is said. Null where there is none yet:
- * on an advance for what has no day, and on its credit note.
+ * Day or period of the supply (§ 14 (4) no. 6 UStG), by default the issue date. Null for an advance without a date, and
+ * for its credit note.
  */
 export function findSupplyPeriod({
   kind,
@@ -204,7 +197,7 @@ export function findSupplyPeriod({
   return kind === 'advance' || kind === 'credit_note' ? null : { from: issueDate, to: issueDate }
 }
 
-/** What is payable when the cash discount is taken, and until when; null where none is granted. */
+/** Amount payable with cash discount and its deadline; null if none is granted. */
 export function computeCashDiscount(
   document: InvoiceDocument,
 ): { until: string; percent: number; payableCents: number } | null {
@@ -213,6 +206,5 @@ export function computeCashDiscount(
   return { until: addDays(issueDate, days), percent, payableCents: totalCents - computePercentage(totalCents, percent) }
 }
 
-/** A percentage of an amount. */
 export const computePercentage = (cents: number, percent: number): number =>
   toCents(divideRounded(BigInt(cents) * toScaled(percent), 100n * scaleFactor))

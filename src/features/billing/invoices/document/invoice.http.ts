@@ -12,10 +12,9 @@ import { invoices } from '../invoice.policy.ts'
 import { buildInvoiceDocument, renderDraft, resolveDocumentLanguage } from './build-document.ts'
 import type { InvoiceDocument } from './invoice.document.ts'
 
-/** Where a browser finds a document by an address that was signed for it. */
+/** Path of signed URLs. */
 export const invoiceDocumentPath = (id: string, form: 'pdf' | 'xml' | 'preview') => `/documents/invoices/${id}/${form}`
 
-/** The routes of invoices that are bytes. */
 export const invoiceDocumentRoutes: ByteRoute[] = [
   {
     method: 'get',
@@ -74,7 +73,6 @@ async function findInvoice(context: Context, id: string): Promise<Invoice> {
   return invoice
 }
 
-/** A draft as it would look today, watermarked. */
 async function renderPreview(context: Context, invoice: Invoice) {
   const client = await context.read(Client, invoice.clientId)
   const seller = await readOrganization(context)
@@ -92,7 +90,7 @@ interface Preview {
   logoFileId: string | null
 }
 
-/** Drafts that were looked at lately, by all that they show. */
+/** Cache of rendered drafts by a hash of their content. */
 const previews = new LRUCache<string, Uint8Array, Preview>({
   maxSize: 8 * 1024 * 1024,
   sizeCalculation: ({ byteLength }) => byteLength,

@@ -29,13 +29,13 @@ import { buildSender } from './sender.ts'
 import { buildTotalLines } from './total-lines.ts'
 
 /**
- * The document as tagged PDF/A-3a with its XML inside (ZUGFeRD), or, without an XML, as a watermarked draft; one that has a number is a sample. The same input
- * makes the same bytes.
+ * Renders tagged PDF/A-3a with embedded XML (ZUGFeRD). Without XML it is watermarked as a draft or, if numbered, as a
+ * sample. Deterministic.
  */
 export async function renderInvoicePdf(document: InvoiceDocument, xml: string | null): Promise<Uint8Array> {
   const { language, number, kind, credited } = document
-  const words = invoiceTexts[language]
-  const title = `${words.titles[kind]} ${number ?? ''}`.trim()
+  const t = invoiceTexts[language]
+  const title = `${t.titles[kind]} ${number ?? ''}`.trim()
   const sender = await buildSender(document)
   const { logo: _, ...written } = document
   const { accentColor } = document.seller
@@ -48,11 +48,11 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
   drawTitle(canvas, title, paymentAside(document))
   canvas.y += 4
   if (credited) {
-    canvas.drawParagraph(words.corrects(credited.number, formatDay(credited.issueDate, language)))
+    canvas.drawParagraph(t.corrects(credited.number, formatDay(credited.issueDate, language)))
     canvas.y += 2
   }
   if (kind === 'advance') {
-    canvas.drawParagraph(words.aboutAdvance(hasTaxedLines(document)))
+    canvas.drawParagraph(t.aboutAdvance(hasTaxedLines(document)))
     canvas.y += 2
   }
   if (document.introduction) canvas.drawParagraph(document.introduction)
@@ -60,53 +60,49 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
 
   const sums = buildTotalLines(document)
   drawLineItems(canvas, document, measureTotals(sums))
-  drawTotals(canvas, sums, [
-    document.advances ? words.restTotal : words.total,
-    formatMoney(document.totalCents, language),
-  ])
+  drawTotals(canvas, sums, [document.advances ? t.restTotal : t.total, formatMoney(document.totalCents, language)])
   drawExemptionReasons(canvas, document)
-  if (isSuppliedOnIssueDate(document)) canvas.drawParagraph(words.supplyIsIssue, { size: 9 })
+  if (isSuppliedOnIssueDate(document)) canvas.drawParagraph(t.supplyIsIssue, { size: 9 })
   drawOpenAdvances(canvas, document)
   drawPaymentDetails(canvas, document)
   canvas.y += closingGap
   if (document.closing) canvas.drawParagraph(document.closing)
-  drawFooters(canvas, sender, words.pageOf)
-  if (xml === null) drawWatermark(canvas, number === null ? words.draft : words.sample)
+  drawFooters(canvas, sender, t.pageOf)
+  if (xml === null) drawWatermark(canvas, number === null ? t.draft : t.sample)
   canvas.writeStructureTree()
   const at = new Date(document.createdAt)
   const attached = xml === null ? null : { xml, ...(isXRechnung(document.buyer) ? xRechnung : facturX) }
   return savePdfA(canvas.document, { title, author: sender.name, language, at }, attached)
 }
 
-/** What a quote shows as an invoice does. */
+/** Fields that quotes and invoices share. */
 export type PricedDocument = Pick<
   InvoiceDocument,
   'seller' | 'buyer' | 'language' | 'lines' | 'subtotalCents' | 'taxCents' | 'totalCents' | 'taxBreakdown'
 >
 
-/** How ZUGFeRD 2 names the XML of a profile. */
+/** Names of the embedded XML by ZUGFeRD 2 profile. */
 const facturX = { name: 'factur-x.xml', conformance: 'EN 16931' }
 const xRechnung = { name: 'xrechnung.xml', conformance: 'XRECHNUNG' }
 
-/** Between what is to be paid and the farewell, in millimetres. */
+/** Millimetres. */
 const closingGap = 4
 
 const titleStyle = { size: 16, bold: true }
 
-/** What is to be paid until when; null where nothing is. */
+/** Amount and due date; null if nothing is payable. */
 function paymentAside({ kind, totalCents, dueDate, language }: InvoiceDocument): Aside | null {
-  const words = invoiceTexts[language]
+  const t = invoiceTexts[language]
   if (kind === 'credit_note' || totalCents <= 0) return null
-  return { label: words.payable, text: words.until(formatMoney(totalCents, language), formatDay(dueDate, language)) }
+  return { label: t.payable, text: t.until(formatMoney(totalCents, language), formatDay(dueDate, language)) }
 }
 
-/** What matters most of a document, beside its title. */
 interface Aside {
   label: string
   text: string
 }
 
-/** What it is, and beside it what matters most of it. */
+/** Draws the title, with the aside on the same line if it fits. */
 export function drawTitle(canvas: PdfCanvas, title: string, aside: Aside | null) {
   const amount = { size: 11, bold: true, color: canvas.accentText }
   const { label: name, text: due } = aside ?? { label: '', text: '' }
@@ -131,7 +127,7 @@ export function drawTitle(canvas: PdfCanvas, title: string, aside: Aside | null)
   if (!beside) canvas.y += 6
 }
 
-/** The advances that are deducted and not paid yet: they are to be paid beside the rest. */
+/** Lists deducted advances that are still unpaid and payable beside the remainder. */
 function drawOpenAdvances(canvas: PdfCanvas, { advances = [], language }: InvoiceDocument) {
   const open = advances.flatMap(({ number, openCents = 0 }) =>
     openCents > 0 ? [`${number} (${formatMoney(openCents, language)})`] : [],
@@ -141,7 +137,7 @@ function drawOpenAdvances(canvas: PdfCanvas, { advances = [], language }: Invoic
 
 const formatQuantity = (value: number, language: Language) => formatNumber(value, language).replace('-', '\u2013')
 
-/** The lines of the address window. */
+/** Lines of the address window. */
 export function formatRecipient({
   buyer,
   seller,
@@ -157,7 +153,7 @@ export function formatRecipient({
   ].filter((line): line is string => Boolean(line))
 }
 
-/** § 31 Abs. 4 UStDV: the day of supply may be told by the issue date, if the document says so. */
+/** The issue date may stand for the day of supply if the document says so (§ 31 (4) UStDV). */
 function isSuppliedOnIssueDate(document: InvoiceDocument) {
   const supply = findSupplyPeriod(document)
   return supply?.from === document.issueDate && supply.to === document.issueDate
@@ -165,44 +161,44 @@ function isSuppliedOnIssueDate(document: InvoiceDocument) {
 
 function buildReferences(document: InvoiceDocument): ReferenceBlock {
   const { language, buyer, kind, issueDate, credited, totalCents } = document
-  const words = invoiceTexts[language]
+  const t = invoiceTexts[language]
   const supply = findSupplyPeriod(document)
   const days = [...new Set(supply && [supply.from, supply.to])].map((day) => formatDay(day, language))
   const entries: [string, string | null][] = [
-    [words.numbers[kind], document.number ?? words.draft],
-    [words.date, formatDay(issueDate, language)],
-    [days.length > 1 ? words.supplyPeriod : words.supplyDay, days.join(' – ')],
-    [words.correctedInvoice, credited ? words.of(credited.number, formatDay(credited.issueDate, language)) : null],
-    [words.due, kind !== 'credit_note' && totalCents > 0 ? formatDay(document.dueDate, language) : null],
-    [words.customerNumber, buyer.customerNumber],
-    [words.buyerReference[isGermanPublicBody(buyer) ? 'public' : 'other'], buyer.buyerReference],
-    [words.buyerVatId, buyer.vatId],
+    [t.numbers[kind], document.number ?? t.draft],
+    [t.date, formatDay(issueDate, language)],
+    [days.length > 1 ? t.supplyPeriod : t.supplyDay, days.join(' – ')],
+    [t.correctedInvoice, credited ? t.of(credited.number, formatDay(credited.issueDate, language)) : null],
+    [t.due, kind !== 'credit_note' && totalCents > 0 ? formatDay(document.dueDate, language) : null],
+    [t.customerNumber, buyer.customerNumber],
+    [t.buyerReference[isGermanPublicBody(buyer) ? 'public' : 'other'], buyer.buyerReference],
+    [t.buyerVatId, buyer.vatId],
   ]
   return entries.filter((entry): entry is [string, string] => Boolean(entry[1]))
 }
 
-/** The table of lines; `tail` is the height of what must stand with its last row. */
+/** `tail` is the height to keep together with the last row. */
 export function drawLineItems(
   canvas: PdfCanvas,
   { lines, language }: Pick<InvoiceDocument, 'lines' | 'language'>,
   tail: number,
 ) {
-  const words = invoiceTexts[language]
-  // Where no line bears tax the law's words below say why, for all of them.
+  const t = invoiceTexts[language]
+  // If no line is taxed, the exemption reasons below the totals apply to all.
   const isTaxed = hasTaxedLines({ lines })
   const severalReasons = groupUntaxedLines({ lines }).filter(({ reason }) => reason).length > 1
   const columns: TableColumn[] = [
-    { title: words.columns.position, align: 'right' },
-    { title: words.columns.description, align: 'left', flexible: true },
-    { title: words.columns.quantity, align: 'right', decimalSign: words.decimalSign },
-    { title: words.columns.unit, align: 'left' },
-    { title: words.columns.price, align: 'right' },
-    ...(isTaxed ? [{ title: words.columns.tax, align: 'right' as const }] : []),
-    { title: words.columns.net, align: 'right' },
+    { title: t.columns.position, align: 'right' },
+    { title: t.columns.description, align: 'left', flexible: true },
+    { title: t.columns.quantity, align: 'right', decimalSign: t.decimalSign },
+    { title: t.columns.unit, align: 'left' },
+    { title: t.columns.price, align: 'right' },
+    ...(isTaxed ? [{ title: t.columns.tax, align: 'right' as const }] : []),
+    { title: t.columns.net, align: 'right' },
   ]
   const rows = lines.map((line, index) => {
     const { name, details } = splitDescription(line.description)
-    const discount = line.discountPercent ? words.discount(formatNumber(line.discountPercent, language)) : ''
+    const discount = line.discountPercent ? t.discount(formatNumber(line.discountPercent, language)) : ''
     return {
       cells: [
         String(index + 1),
@@ -210,17 +206,17 @@ export function drawLineItems(
         formatQuantity(line.quantity, language),
         formatUnit(line.unit, line.quantity, language),
         formatMoney(line.unitPriceCents, language),
-        ...(isTaxed ? [words.percent(formatNumber(line.taxRate, language))] : []),
+        ...(isTaxed ? [t.percent(formatNumber(line.taxRate, language))] : []),
         formatMoney(line.netCents, language),
       ],
       note: [details, discount, severalReasons ? line.taxExemptionReason : ''].filter(Boolean).join('\n'),
       cents: line.netCents,
     }
   })
-  drawTable(canvas, columns, rows, { label: words.carried, format: (cents) => formatMoney(cents, language) }, tail)
+  drawTable(canvas, columns, rows, { label: t.carried, format: (cents) => formatMoney(cents, language) }, tail)
 }
 
-/** The law's words for what bears no tax, with its sum where there are several; reverse charge in German too (§ 14a Abs. 5 UStG). */
+/** Draws exemption reasons, with sums if there are several; reverse charge in German too (§ 14a (5) UStG). */
 export function drawExemptionReasons(canvas: PdfCanvas, document: PricedDocument) {
   const untaxed = groupUntaxedLines(document)
   for (const { reason, netCents } of untaxed)

@@ -2,7 +2,6 @@ import { formatCents } from '#core/money/decimal'
 import type { Language } from '#core/text/language'
 import type { InvoiceDocument } from './invoice.document.ts'
 
-/** The words of the document, in both languages. */
 export const invoiceTexts = {
   de: {
     titles: {
@@ -161,26 +160,26 @@ const dayFormats = {
   en: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
 }
 
-/** What becomes of the sum of a credit note. */
+/** Says whether a credit note is refunded, set off, or both. */
 export function formatRefundText(note: Pick<InvoiceDocument, 'language' | 'refund' | 'totalCents'>): string {
   const { language, refund } = note
-  const words = invoiceTexts[language]
+  const t = invoiceTexts[language]
   const { cents = 0, discountCents = 0 } = refund ?? {}
   const restCents = -note.totalCents - discountCents
-  if (restCents === 0) return words.nothingDue
+  if (restCents === 0) return t.nothingDue
   const [due, discount, rest] = [cents, discountCents, restCents].map((sum) => formatMoney(sum, language)) as [
     string,
     string,
     string,
   ]
-  if (discountCents === 0) return cents === 0 ? words.refund : `${words.refund} ${words.refundDue(due)}`
-  if (cents === 0) return `${words.refund} ${words.refundRest(discount, rest)}`
-  return `${words.refund} ${cents === restCents ? words.refundLess(discount, due) : words.refundPart(discount, rest, due)}`
+  if (discountCents === 0) return cents === 0 ? t.refund : `${t.refund} ${t.refundDue(due)}`
+  if (cents === 0) return `${t.refund} ${t.refundRest(discount, rest)}`
+  return `${t.refund} ${cents === restCents ? t.refundLess(discount, due) : t.refundPart(discount, rest, due)}`
 }
 
-/** A calendar day for people: `03.11.2026`, `3 Nov 2026`. */
+/** `03.11.2026`, `3 Nov 2026`. */
 export const formatDay = (day: string, language: Language) => dayFormats[language].format(new Date(`${day}T00:00:00Z`))
 
-/** An amount whose sign of currency stays beside it; its minus is a dash, as DIN 5008 writes one. */
+/** With a no-break space before the currency sign and a dash as minus (DIN 5008). */
 export const formatMoney = (cents: number, language: Language) =>
   formatCents(cents, language).replaceAll(' ', '\u00a0').replace('-', '\u2013')

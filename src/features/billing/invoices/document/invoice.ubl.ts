@@ -4,7 +4,7 @@ import { computePayable, documentSign, type ElementTree, toEn16931 } from './en1
 import { assertSumsConsistent } from './invoice.cii.ts'
 import type { InvoiceDocument } from './invoice.document.ts'
 
-/** The library's formatter, with the method that its types hide: it is handed the finished tree. */
+/** The library's formatter, including methods that its types hide. */
 interface UblFormatter {
   fillInvoiceDefaults(invoice: EInvoice): void
   generate(invoice: EInvoice, options: object): Promise<string | Uint8Array>
@@ -13,7 +13,7 @@ interface UblFormatter {
 const silentLogger = { log() {}, warn() {}, error() {} }
 const formatFactory = new FormatFactoryService()
 
-/** The document as UBL Invoice or CreditNote. Throws on what must not be written, as the CII does. */
+/** Renders a UBL Invoice or CreditNote. Throws as `renderInvoiceCii` does. */
 export async function renderInvoiceUbl(document: InvoiceDocument): Promise<string> {
   assertSumsConsistent(document)
   if (document.kind === 'credit_note' && !document.credited)
@@ -26,10 +26,10 @@ export async function renderInvoiceUbl(document: InvoiceDocument): Promise<strin
   return xml
 }
 
-/** What UBL asks for beyond the CII: a currency with every amount, and BT-29, the seller's identifier, at its place. */
+/** Adds what UBL requires beyond CII: a currency for every amount, and BT-29, the seller's identifier. */
 function addMissingElements(tree: ElementTree, { seller, lines }: InvoiceDocument): ElementTree {
   const supplier = tree['cac:AccountingSupplierParty'] as { 'cac:Party': ElementTree }
-  // BR-CO-26: without a register number and a VAT ID the seller is known by the tax number.
+  // BR-CO-26: without register number and VAT ID the tax number identifies the seller.
   const vatId = lines.some(({ taxCategory }) => taxCategory === 'O') ? null : seller.vatId
   const identified = !vatId && !seller.registerNumber
   const { 'cbc:EndpointID': endpoint, 'cbc:EndpointID@schemeID': scheme, ...party } = supplier['cac:Party']

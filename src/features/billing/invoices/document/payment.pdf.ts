@@ -9,13 +9,13 @@ import { formatIban } from './sender.ts'
 const padding = 4
 const codeSize = 24
 
-/** How to pay: until when, what the cash discount is worth, to which account; with a code for the banking app. */
+/** Draws due date, cash discount, account and payment QR code. */
 export function drawPaymentDetails(canvas: PdfCanvas, document: InvoiceDocument) {
   const { kind, language, totalCents } = document
-  const words = invoiceTexts[language]
+  const t = invoiceTexts[language]
   canvas.y += 4
   if (kind !== 'credit_note' && totalCents > 0) return drawPanel(canvas, document)
-  canvas.drawParagraph(kind === 'credit_note' ? formatRefundText(document) : words.nothingDue)
+  canvas.drawParagraph(kind === 'credit_note' ? formatRefundText(document) : t.nothingDue)
 }
 
 function drawPanel(canvas: PdfCanvas, document: InvoiceDocument) {
@@ -23,19 +23,18 @@ function drawPanel(canvas: PdfCanvas, document: InvoiceDocument) {
   drawPaymentPanel(canvas, { seller, language, cents: totalCents, reference: number, sentences: sentences(document) })
 }
 
-/** What is to be paid to whose account. */
 export interface PaymentPanel {
   seller: Pick<InvoiceDocument['seller'], 'accountHolder' | 'legalName' | 'iban' | 'bic'>
   language: Language
   cents: number
-  /** Null where there is none yet: then there is no code either. */
+  /** Null if there is none yet; then no code is drawn. */
   reference: string | null
   sentences: readonly ({ text: string } & TextStyle)[]
 }
 
-/** What is asked for, the account, and a code for the banking app. */
+/** Draws the sentences, the account and a QR code for banking apps. */
 export function drawPaymentPanel(canvas: PdfCanvas, { seller, language, cents, reference, sentences }: PaymentPanel) {
-  const words = invoiceTexts[language]
+  const t = invoiceTexts[language]
   const payee = seller.accountHolder || seller.legalName || ''
   const { iban, bic } = seller
   const withCode = iban !== null && reference !== null && payee !== '' && isGirocodeAmount(cents)
@@ -47,10 +46,10 @@ export function drawPaymentPanel(canvas: PdfCanvas, { seller, language, cents, r
   )
   const account: [string, string | null][] = iban
     ? [
-        [words.accountHolder, payee],
+        [t.accountHolder, payee],
         ['IBAN', formatIban(iban)],
         ['BIC', bic],
-        [words.reference, reference],
+        [t.reference, reference],
       ]
     : []
   const rows = account
@@ -82,10 +81,10 @@ export function drawPaymentPanel(canvas: PdfCanvas, { seller, language, cents, r
   if (withCode) {
     const x = pageMargins.right - padding - codeSize
     const transfer = { name: payee, iban, bic, cents, reference }
-    canvas.drawInto(canvas.addElement('Figure', null, { alternative: words.code(formatMoney(cents, language)) }), () =>
+    canvas.drawInto(canvas.addElement('Figure', null, { alternative: t.code(formatMoney(cents, language)) }), () =>
       drawGirocode(canvas, transfer, x, top, codeSize),
     )
-    canvas.drawTextElement(words.scan, x + codeSize, top + codeSize + 3.3, {
+    canvas.drawTextElement(t.scan, x + codeSize, top + codeSize + 3.3, {
       size: 7,
       color: mutedColor,
       align: 'right',
@@ -94,16 +93,15 @@ export function drawPaymentPanel(canvas: PdfCanvas, { seller, language, cents, r
   canvas.y += height
 }
 
-/** What is to be paid until when, and what less of it. */
 function sentences(document: InvoiceDocument): ({ text: string } & TextStyle)[] {
   const { language, totalCents, dueDate, seller } = document
-  const words = invoiceTexts[language]
+  const t = invoiceTexts[language]
   const cashDiscount = computeCashDiscount(document)
-  const ask = seller.iban ? words.pay : words.payWithout
+  const ask = seller.iban ? t.pay : t.payWithout
   const pay = { text: ask(formatMoney(totalCents, language), formatDay(dueDate, language)), size: 9.5, bold: true }
   if (!cashDiscount) return [pay]
   const { until, percent, payableCents } = cashDiscount
-  const less = words.cashDiscount(
+  const less = t.cashDiscount(
     formatDay(until, language),
     formatNumber(percent, language),
     formatMoney(payableCents, language),

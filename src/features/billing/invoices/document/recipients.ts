@@ -4,16 +4,16 @@ import type { Client } from '#features/people/clients/client.entity'
 import { SendChannel, type SendInvoiceInput } from '../invoice.inputs.ts'
 import { neededForSending } from './assert-sendable.ts'
 
-/** Where a document is mailed to: as the letter says, else to the client's address for invoices; null where there is none. */
+/** The requested recipients, or else the client's address for invoices; null if there is none. */
 export const resolveRecipients = ({ invoiceEmail, email }: Row<Client>, { to }: SendInvoiceInput): string[] | null => {
   const address = invoiceEmail || email
   return to?.length ? to : address ? [address] : null
 }
 
-/** What is sent again is mailed: 422 where that is not wanted, or there is nobody to mail it to. */
-export function assertCanResend(client: Row<Client>, wish: SendInvoiceInput) {
-  if (wish.channel === SendChannel.none) throw invalidField('channel', onlyByMail)
-  if (!resolveRecipients(client, wish)) throw invalidField('client.email', neededForSending)
+/** Throws 422 if the channel is not email or there is no recipient. */
+export function assertCanResend(client: Row<Client>, input: SendInvoiceInput) {
+  if (input.channel === SendChannel.none) throw invalidField('channel', onlyByMail)
+  if (!resolveRecipients(client, input)) throw invalidField('client.email', neededForSending)
 }
 
 const onlyByMail = {

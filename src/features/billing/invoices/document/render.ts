@@ -1,20 +1,20 @@
 import type { InvoiceDocument } from './invoice.document.ts'
 import { renderInvoicePdf } from './invoice.pdf.ts'
 
-/** What the threads run: pure functions from a document to its bytes. */
+/** Runs in worker threads. */
 
-/** A draft as it would look today: watermarked, and without an XML. */
+/** Renders a draft with a watermark and without XML. */
 export const renderDraft = (document: InvoiceDocument): Promise<Uint8Array> => renderInvoicePdf(document, null)
 
-/** The first page of a sample or a draft as a picture, WebP. */
+/** First page of an unnumbered document as WebP. */
 export async function renderFirstPage(document: InvoiceDocument): Promise<Uint8Array> {
   const { renderFirstPageAsWebp } = await import('../../issuing/first-page-image.ts')
   return renderFirstPageAsWebp(await renderInvoicePdf(document, null))
 }
 
-/** A numbered document: the PDF with its XML in CII inside, and the XML alone, in UBL for whom it is to be that. */
+/** PDF with embedded CII, and the XML alone, as UBL if the client wants that. */
 export async function renderIssued(document: InvoiceDocument): Promise<{ pdf: Uint8Array; xml: string }> {
-  // Large, and not needed for drafts.
+  // Loaded lazily: large, and not needed for drafts.
   const { renderInvoiceCii } = await import('./invoice.cii.ts')
   const { renderInvoiceUbl } = await import('./invoice.ubl.ts')
   const cii = await renderInvoiceCii(document)

@@ -5,13 +5,13 @@ import type { Sender } from '#documents/letter-layout'
 import type { InvoiceDocument } from './invoice.document.ts'
 import { invoiceTexts } from './invoice.texts.ts'
 
-/** The seller as head and foot of the letter show it: the statements of § 14 UStG, § 35a GmbHG. */
+/** Letterhead and footer with the statements of § 14 UStG and § 35a GmbHG. */
 export async function buildSender({
   seller,
   language,
   logo,
 }: Pick<InvoiceDocument, 'seller' | 'language' | 'logo'>): Promise<Sender> {
-  const words = invoiceTexts[language]
+  const t = invoiceTexts[language]
   const labelled = (label: string, value: string | null) => (value ? `${label} ${value}` : null)
   const columns = [
     [
@@ -24,8 +24,8 @@ export async function buildSender({
     [
       [seller.registerCourt, seller.registerNumber].filter(Boolean).join(', '),
       labelled(directorsLabel[language], seller.managingDirectors),
-      labelled(words.vatId, seller.vatId),
-      labelled(words.taxNumber, seller.taxNumber),
+      labelled(t.vatId, seller.vatId),
+      labelled(t.taxNumber, seller.taxNumber),
     ],
     [seller.bankName, labelled('IBAN', seller.iban && formatIban(seller.iban)), labelled('BIC', seller.bic)],
   ]
@@ -41,5 +41,5 @@ export async function buildSender({
   }
 }
 
-/** An IBAN as people read it, in groups of four (ISO 13616); it is not broken. */
+/** Groups of four (ISO 13616), joined by no-break spaces. */
 export const formatIban = (iban: string) => iban.replaceAll(' ', '').replace(/(.{4})(?=.)/g, '$1\u00a0')

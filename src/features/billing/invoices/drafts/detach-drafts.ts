@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/postgresql'
 import type { Context } from '#core/operation/context'
 import { Invoice, InvoiceStatus } from '../invoice.entity.ts'
 
-/** What an invoice is about goes: drafts let go of it, and say so; what is sent keeps it from going. */
+/** Clears the reference in drafts when a project or quote is deleted. Sent invoices prevent the deletion. */
 const detachFromDrafts =
   (field: 'projectId' | 'quoteId') =>
   async (context: Context, { id }: { id: string }) => {

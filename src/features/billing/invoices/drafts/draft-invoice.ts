@@ -15,7 +15,7 @@ import type { LineItemInput } from '../line-items/line-item.inputs.ts'
 import { priceLines, toLineInputs } from '../line-items/price-lines.ts'
 import { assertQuoteOfClient } from './quote-of-client.ts'
 
-/** Creates a draft: it has sums, and no number yet. `origin` is what it was made from. */
+/** Creates a draft. `origin` is the quote or template that it is made from. */
 export async function createDraft(
   context: Context,
   input: CreateInvoiceInput,
@@ -27,19 +27,19 @@ export async function createDraft(
   return invoice
 }
 
-/** The draft that is being changed, for what shows it as it would be. */
+/** Reads the draft that a preview changes. Throws 409 if it has been sent. */
 export async function findDraft(context: Context, id: string): Promise<Row<Invoice>> {
   const draft = await context.readReferenced(Invoice, id, 'draftId')
   if (draft.status !== InvoiceStatus.draft) throw invoiceLocked()
   return draft
 }
 
-/** The draft that is written, with its sums, and whom it is to. */
+/** Builds a priced draft without saving it. */
 export async function buildDraft(
   context: Context,
   input: CreateInvoiceInput,
   origin: Pick<Partial<Invoice>, 'quoteId' | 'recurringInvoiceId'> = {},
-  isKept = true,
+  isSaved = true,
 ): Promise<{ invoice: Invoice; client: Row<Client> }> {
   const { clientId, lineItems, ...fields } = input
   assertTermsValid(fields)
@@ -47,7 +47,7 @@ export async function buildDraft(
     context.readReferenced(Client, clientId, 'clientId'),
     readTaxStanding(context),
     input.projectId && assertProjectOfClient(context, input.projectId, clientId),
-    input.quoteId && assertQuoteOfClient(context, input.quoteId, clientId, isKept),
+    input.quoteId && assertQuoteOfClient(context, input.quoteId, clientId, isSaved),
   ])
   const kind = input.kind ?? InvoiceKind.invoice
   const invoice = context.draft(Invoice, {
@@ -61,7 +61,7 @@ export async function buildDraft(
   return { invoice, client }
 }
 
-/** What is not on the document, and so may be changed once it is sent. */
+/** Fields that are not on the document and stay editable after sending. */
 const editableAfterSending: readonly (keyof UpdateInvoiceInput)[] = [
   'dunningBlocked',
   'projectId',
@@ -69,7 +69,7 @@ const editableAfterSending: readonly (keyof UpdateInvoiceInput)[] = [
   'externalId',
 ]
 
-/** Changes an invoice: a draft in everything, what is sent in what does not stand on the document. */
+/** Updates any field of a draft; of a sent invoice only `editableAfterSending`. */
 export async function updateInvoice(context: Context, id: string, input: UpdateInvoiceInput): Promise<Invoice> {
   const invoice = await context.load(Invoice, id)
   const sent = Object.entries(input).filter(([, value]) => value !== undefined) as [keyof UpdateInvoiceInput, unknown][]
@@ -81,7 +81,7 @@ export async function updateInvoice(context: Context, id: string, input: UpdateI
   return invoice
 }
 
-/** Changes a draft, and prices it anew: another client can mean another tax. */
+/** Prices the draft again, because another client can mean another tax. */
 async function updateDraft(context: Context, invoice: Invoice, input: UpdateInvoiceInput): Promise<Invoice> {
   const { clientId, lineItems, ...fields } = input
   invoice.assertDraft()
@@ -90,7 +90,7 @@ async function updateDraft(context: Context, invoice: Invoice, input: UpdateInvo
   const client = await context.readReferenced(Client, clientId ?? invoice.clientId, 'clientId')
   if (input.projectId) await assertProjectOfClient(context, input.projectId, client.id)
   if (clientId && clientId !== invoice.clientId) {
-    // The time on it was worked for another, the quote it was made from is another's.
+    // Its time entries and quote belong to the previous client.
     await context.runDeleteHandlers(invoice)
     invoice.projectId = await keepProjectOfClient(context, invoice.projectId, clientId)
     invoice.client = context.ref(Client, clientId)
@@ -106,7 +106,7 @@ async function updateDraft(context: Context, invoice: Invoice, input: UpdateInvo
   return invoice
 }
 
-/** The dates of an invoice of today: due by its client's terms, else by the organization's. */
+/** Issue date today; due by the client's payment terms, or else the organization's. */
 export async function defaultTerms(context: Context, client: Pick<Row<Client>, 'paymentTermsDays'>) {
   const issueDate = context.clock.today()
   const days = client.paymentTermsDays ?? (await readOrganization(context)).defaultPaymentTermsDays
@@ -114,8 +114,8 @@ export async function defaultTerms(context: Context, client: Pick<Row<Client>, '
 }
 
 /**
- * Prices the lines of a draft by the law and today's data; of a final invoice also what its advances leave of it. Where it is
- * about to be sent, these stay as they are until it is.
+ * Prices a draft by today's data and, for a final invoice, deducts its advances. With `isSending` the advances are
+ * locked until the end of the transaction.
  */
 export async function priceInvoice(
   context: Context,

@@ -7,14 +7,14 @@ import type { CreateInvoiceInput } from '../invoice.inputs.ts'
 import { pricingQueue } from '../line-items/price-lines.ts'
 import { buildDraft, findDraft } from './draft-invoice.ts'
 
-/** The first page of an invoice as it is written, or as a draft would be changed. */
+/** Renders the first page of an unsaved invoice, or of a draft with unsaved changes. */
 export async function renderDraftPicture(
   context: Context,
   input: CreateInvoiceInput,
   draftId?: string | null,
 ): Promise<DocumentPicture> {
   const kept = draftId ? await readUnshownFields(context, draftId, input.clientId) : {}
-  // A thousand lines take a moment of the event loop: others have theirs in between.
+  // Pricing a thousand lines blocks the event loop for a moment.
   await pricingQueue.next(context.organizationId)
   const { invoice, client } = await buildDraft(context, { ...kept, ...omitUndefined(input) }, {}, false)
   const seller = await readOrganization(context)
@@ -27,7 +27,7 @@ export async function renderDraftPicture(
   return renderDocumentPreview(context, document, seller, renderFirstPage)
 }
 
-/** What of a draft its form does not show, and another client leaves. */
+/** Fields of a draft that its form does not show. A project or quote of another client is dropped. */
 async function readUnshownFields(
   context: Context,
   draftId: string,

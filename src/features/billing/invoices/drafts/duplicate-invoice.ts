@@ -6,7 +6,6 @@ import { type Invoice, InvoiceKind } from '../invoice.entity.ts'
 import { toLineInputs } from '../line-items/price-lines.ts'
 import { createDraft, defaultTerms } from './draft-invoice.ts'
 
-/** A new draft with the same lines, dated today and due by the client's terms. */
 export async function duplicateInvoice(context: Context, original: Invoice): Promise<Invoice> {
   if (original.kind === InvoiceKind.credit_note)
     throw invalidState({
@@ -21,12 +20,12 @@ export async function duplicateInvoice(context: Context, original: Invoice): Pro
     lineItems: toLineInputs(original.lineItems),
     kind,
     projectId: await keepProjectOfClient(context, projectId, client.id),
-    // What was made from a quote is made once; what is asked for in parts may be asked for again.
+    // A quote is invoiced once, but advances and final invoices may repeat.
     ...(kind !== InvoiceKind.invoice && { quoteId }),
     language,
     introduction,
     closing,
-    // Older invoices may have one of the two, which grants nothing.
+    // Older invoices may have only one of the two, which grants nothing.
     ...(cashDiscountPercent !== null && cashDiscountDays !== null && { cashDiscountPercent, cashDiscountDays }),
   })
 }

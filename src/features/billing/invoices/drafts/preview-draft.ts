@@ -48,11 +48,9 @@ export class InvoicePreview {
 }
 
 interface DraftFields extends Omit<DraftTerms, 'kind' | 'totalCents'> {
-  /** The draft that is being changed. */
   draftId?: string | null | undefined
 }
 
-/** What a draft of these lines comes to, as creating it would make it. */
 export async function previewDraft(
   context: Context,
   clientId: string | null | undefined,
@@ -65,20 +63,24 @@ export async function previewDraft(
     draftId ? findDraft(context, draftId) : null,
   ])
   const language = resolveDocumentLanguage({ language: null }, client ?? { language: null }, context)
-  // A thousand lines take a moment of the event loop: others have theirs in between.
+  // Pricing a thousand lines blocks the event loop for a moment.
   await pricingQueue.next(context.organizationId)
   const suppliedOn = draft?.serviceTo ?? draft?.serviceFrom ?? terms.issueDate ?? undefined
   const { warnings = [], ...priced } = priceLines(lineItems, seller, client ?? domesticBuyer, language, suppliedOn)
   const parties = client && toDocumentParties(seller, client)
-  const nobody = client && !resolveRecipients(client, {}) ? ['client.email'] : []
+  const missingRecipient = client && !resolveRecipients(client, {}) ? ['client.email'] : []
   const missing = parties ? findMissingFields({ ...parties, lines: priced.lineItems }) : []
   const unusual = [
     ...warnings,
-    // Another client leaves its project and quote.
+    // A change of client drops project and quote.
     ...(draft && draft.clientId === clientId ? await alreadyInvoicedWarnings(context, draft) : []),
     ...termsWarnings({ kind: draft?.kind ?? InvoiceKind.invoice, totalCents: priced.totalCents, ...terms }),
   ]
-  return { ...priced, warnings: localizeWarnings(unusual, context), missing: [...new Set([...missing, ...nobody])] }
+  return {
+    ...priced,
+    warnings: localizeWarnings(unusual, context),
+    missing: [...new Set([...missing, ...missingRecipient])],
+  }
 }
 
 const domesticBuyer = { kind: ClientKind.business, country: null, vatId: null }

@@ -4,17 +4,17 @@ import { invalidField, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 
 /**
- * 422 naming `quoteId` where there is no such quote, or it is another client's. Until the end of the operation it stays this
- * client's, unless nothing of it is kept.
+ * Throws 422 naming `quoteId` if the quote does not exist or belongs to another client. Locks the quote unless nothing
+ * is saved.
  */
 export async function assertQuoteOfClient(
   context: Context,
   id: string,
   clientId: string,
-  isKept = true,
+  isSaved = true,
 ): Promise<void> {
   const [quote] = await context.query<{ clientId: string }>(
-    select`client_id as "clientId" from quotes where organization_id = ${context.organizationId} and id = ${id} ${isKept ? sql`for share` : empty}`,
+    select`client_id as "clientId" from quotes where organization_id = ${context.organizationId} and id = ${id} ${isSaved ? sql`for share` : empty}`,
   )
   if (!quote) throw unknownReference('quoteId')
   if (quote.clientId !== clientId) throw invalidField('quoteId', belongsToAnotherClient)

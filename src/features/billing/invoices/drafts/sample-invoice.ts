@@ -8,7 +8,7 @@ import { toDocumentSeller } from '../document/build-document.ts'
 import type { InvoiceDocument } from '../document/invoice.document.ts'
 import { priceLines } from '../line-items/price-lines.ts'
 
-/** An invoice to nobody, as the organization would send it today: what its settings make of a document. */
+/** A sample invoice that shows the organization's settings. */
 export function buildSampleInvoice(organization: Row<Organization>, at: string, today: string): InvoiceDocument {
   const { country, name, legalName, smallBusiness, hourlyRateCents, invoiceNumberPattern } = organization
   const language = organization.defaultLanguage as Language

@@ -1,6 +1,6 @@
 import { invalidField } from '#core/errors/problem'
 
-/** What of a document takes room on its pages. */
+/** Content that takes room on the pages. */
 export interface PrintedContent {
   lineItems: readonly { description: string; taxExemptionReason: string | null }[]
   taxBreakdown: readonly unknown[]
@@ -8,24 +8,26 @@ export interface PrintedContent {
   closing: string | null
 }
 
-/** Printed rows of all lines, about a hundred pages; of a text above or below them, about six; rates in the sums of one page. */
+/**
+ * Rows of all line items (about 100 pages), rows of the introduction or closing (about 6 pages), tax rates that fit one
+ * page.
+ */
 export const documentLimits = { rows: 5000, textRows: 300, rates: 20 }
 
-/** Characters of a row, in the column of descriptions and over the whole page. */
+/** Characters per row in the description column and across the page. */
 const columnWidth = 50
 const pageWidth = 90
 
 const wrappedRows = (text: string | null, width: number) =>
   text === null ? 0 : text.split('\n').reduce((rows, row) => rows + Math.max(1, Math.ceil(row.length / width)), 0)
 
-/** The rows that lines fill. */
 export const countRows = (lines: PrintedContent['lineItems']) =>
   lines.reduce(
     (sum, line) => sum + wrappedRows(line.description, columnWidth) + wrappedRows(line.taxExemptionReason, columnWidth),
     0,
   )
 
-/** 422 naming the field that makes a document longer than one may be. */
+/** Throws 422 naming the field that is too long. */
 export function assertWithinDocumentLimits({ lineItems, taxBreakdown, introduction, closing }: PrintedContent) {
   for (const [field, text] of Object.entries({ introduction, closing }))
     if (wrappedRows(text, pageWidth) > documentLimits.textRows)

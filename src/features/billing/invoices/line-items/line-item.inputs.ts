@@ -5,7 +5,6 @@ import { PrintableContent, PrintableText } from '#documents/printable'
 import { TaxCategory } from '../tax/tax-amounts.ts'
 import { Supply } from './line-item.ts'
 
-/** A line as it is sent: the tax category may be left to the rules of VAT. */
 @InputType({ description: 'A line item of an invoice.' })
 export class LineItemInput {
   @Field(() => String, { description: 'Text of the line; the first line of the text is its title.' })

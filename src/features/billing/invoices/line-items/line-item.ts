@@ -8,7 +8,6 @@ export enum Supply {
 }
 registerEnumType(Supply, { name: 'Supply', description: 'Goods or service, which decides where VAT is due.' })
 
-/** A line of an invoice, a credit note or a quote, as the document keeps it. */
 @ObjectType({ simpleResolvers: true, description: 'A line item of an invoice.' })
 export class LineItem {
   @Field(() => String, { description: 'Text of the line; the first line of the text is its title.' })
@@ -55,7 +54,7 @@ export class LineItem {
   netCents!: number
 }
 
-/** What a final invoice deducts of an advance: what stood on it, less what was credited. */
+/** An advance less its credit notes. */
 @ObjectType({ simpleResolvers: true, description: 'An advance that a final invoice deducts.' })
 export class Advance {
   @Field(() => UUID, { description: 'The advance invoice.' })
@@ -76,6 +75,6 @@ export class Advance {
   @Field(() => Cents, { description: 'Gross amount deducted, in cents.' })
   totalCents!: number
 
-  /** What was to be paid of it as the final invoice was priced, which says so. */
+  /** Open amount when the final invoice was priced; printed on it. */
   openCents?: number
 }

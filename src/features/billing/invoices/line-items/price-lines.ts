@@ -13,13 +13,13 @@ import type { LineItemInput } from './line-item.inputs.ts'
 import { type LineItem, Supply } from './line-item.ts'
 import { computeTotals } from './totals.ts'
 
-/** A line as it is kept: what was asked for stands beside what was found, so that a draft is priced anew when it is sent. */
+/** A stored line. Requested values are kept beside computed ones, so that a draft can be priced again when it is sent. */
 export interface PricedLine extends LineItem {
-  /** On a final invoice, the advance that this line takes off. */
+  /** On a final invoice, the advance that this line deducts. */
   advanceId?: string
 }
 
-/** Lines with their categories and nets, and the sums of the document. */
+/** Priced lines and the totals of the document. */
 export interface Pricing {
   lineItems: PricedLine[]
   subtotalCents: number
@@ -31,10 +31,10 @@ export interface Pricing {
 
 type Language = keyof Bilingual
 
-/** Turns at pricing what nobody keeps: it is asked for as often as somebody types. */
+/** Fair queue for previews, which are requested with every keystroke. */
 export const pricingQueue = createEventLoopTurns()
 
-/** What is allowed and unusual about a field, as it is kept: it is told in the reader's language. */
+/** A warning about a field, stored in both languages. */
 export interface StoredWarning {
   field: string
   text: Bilingual
@@ -42,7 +42,10 @@ export interface StoredWarning {
 
 const registrationField = 'client.registration_number'
 
-/** Finds each line's tax category by the law and its warnings by the day of the supply, and adds up; 422 naming each `lineItems.n.taxRate` where it cannot be. */
+/**
+ * Determines tax categories and warnings, and computes totals. Throws 422 naming each `lineItems.n.taxRate` that is not
+ * allowed.
+ */
 export function priceLines(
   lines: readonly LineItemInput[],
   seller: TaxStanding,
@@ -90,7 +93,7 @@ export function priceLines(
   return { ...sumLines(lineItems), warnings }
 }
 
-/** Adds up lines whose categories are known; 422 naming `lineItems` where they are more than a document can hold. */
+/** Computes totals of lines with known categories. Throws 422 naming `lineItems` if they are too large. */
 export function sumLines(lineItems: readonly Omit<PricedLine, 'netCents'>[]): Pricing {
   const totals = sum(lineItems)
   return {
@@ -109,11 +112,11 @@ function sum(lines: Parameters<typeof computeTotals>[0]) {
   }
 }
 
-/** The lines as they were sent, without those that a final invoice adds for its advances. */
+/** Without the lines that a final invoice adds for its advances. */
 export const toLineInputs = (lines: readonly PricedLine[]): LineItemInput[] =>
   lines.filter(({ advanceId }) => !advanceId).map(toLineInput)
 
-/** A kept line as it was sent: what a duplicate, a credit note and the pricing at send start from. */
+/** With the requested tax category and reason instead of the computed ones. */
 export const toLineInput = (line: PricedLine): LineItemInput => ({
   ...line,
   taxCategory: line.requestedCategory,

@@ -1,6 +1,6 @@
 import { divideRounded, scaleFactor, toCents, toScaled } from '#core/money/decimal'
 
-/** What a line needs for its sums: a quantity to 4 decimals, a price in cents, percentages to 2 decimals. */
+/** Quantity with up to 4 decimals, price in cents, percentages with up to 2 decimals. */
 export interface TotalsLine {
   quantity: number
   unitPriceCents: number
@@ -20,8 +20,8 @@ export interface Totals {
 const hundred = 100n * scaleFactor
 
 /**
- * The sums of a document by EN 16931: each line's net is rounded, the tax is computed once per category and rate on the
- * sum of its lines; every rounding half away from zero. RangeError beyond ±(2^53−1) cents.
+ * Totals by EN 16931: each net is rounded, and tax is computed once per category and rate. Rounds half away from zero.
+ * Throws RangeError beyond ±(2^53−1) cents.
  */
 export function computeTotals(lines: readonly TotalsLine[]): Totals {
   const nets = lines.map(computeNet)
@@ -52,7 +52,7 @@ export function computeTotals(lines: readonly TotalsLine[]): Totals {
   }
 }
 
-/** quantity × price less discount, rounded once. */
+/** Quantity × price less discount, rounded once. */
 const computeNet = ({ quantity, unitPriceCents, discountPercent }: TotalsLine): bigint =>
   divideRounded(
     toScaled(quantity) * BigInt(unitPriceCents) * (hundred - toScaled(discountPercent)),
@@ -61,5 +61,4 @@ const computeNet = ({ quantity, unitPriceCents, discountPercent }: TotalsLine): 
 
 const taxOnNet = (net: bigint, rate: number) => divideRounded(net * toScaled(rate), hundred)
 
-/** The tax on a net sum, in cents. */
 export const computeTax = (netCents: number, taxRate: number): number => toCents(taxOnNet(BigInt(netCents), taxRate))

@@ -13,7 +13,6 @@ export class InvoiceWarning {
   message!: string
 }
 
-/** Warnings in the reader's language. */
 export function localizeWarnings(warnings: readonly StoredWarning[], context: Context): InvoiceWarning[] {
   return warnings.map(({ field, text }) => ({ field, message: `${field} ${text[context.language]}.` }))
 }

@@ -16,7 +16,7 @@ import { ClientRefund } from './client-refund.entity.ts'
 @ObjectType({ simpleResolvers: true })
 class ClientRefundList extends createListType('refunds', ClientRefund) {}
 
-/** A client's credit: what was paid beyond what was open, until it is used on an invoice or given back. */
+/** Client credit is money paid beyond what was open, until it is used on an invoice or paid back. */
 @Resolver(() => Client)
 export class ClientCreditResolver {
   @Rest('GET /clients/{id}/refunds')

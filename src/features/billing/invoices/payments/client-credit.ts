@@ -4,7 +4,7 @@ import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { isMoneyMovedSql, paymentMovementsSql } from './payment-movements.ts'
 
-/** What came to the credit of clients, and what was taken of it, each with its day. */
+/** SQL: additions to and uses of clients' credit, with their days. */
 export const clientCreditEntriesSql = ({ organizationId }: Context, clientIds: readonly string[]) =>
   sql`select p.client_id, m.day, m.times * case p.method when 'client_credit' then -p.amount_cents else p.credit_cents end as cents
       from payments p cross join lateral ${paymentMovementsSql} as m (day, times)
@@ -14,10 +14,7 @@ export const clientCreditEntriesSql = ({ organizationId }: Context, clientIds: r
       select client_id, paid_at, -amount_cents from client_refunds
       where organization_id = ${organizationId} and client_id = any(${clientIds}::uuid[])`
 
-/**
- * What each client has to its credit: what was paid beyond what was open, less what was used on invoices and given back.
- * Clients without any are left out.
- */
+/** Credit of each client: overpayments less what was used on invoices or refunded. Clients without credit are left out. */
 const readClientCredits = (context: Context, clientIds: readonly string[]) =>
   context.query<{ clientId: string; creditCents: number }>(
     select`client_id as "clientId", sum(cents)::bigint as "creditCents"
@@ -25,8 +22,8 @@ const readClientCredits = (context: Context, clientIds: readonly string[]) =>
   )
 
 /**
- * What can be taken of a client's credit on a day: what there was of it then, less what was taken of that later. Nobody
- * else uses or gives any of it back until the end of the operation.
+ * Locks the client's credit until the end of the transaction. Returns what is available on a day: the credit of that day
+ * less later uses.
  */
 export async function lockAvailableCredit(context: Context, clientId: string, day: string): Promise<number> {
   await context.query(
@@ -42,21 +39,20 @@ export async function lockAvailableCredit(context: Context, clientId: string, da
   return credit?.cents ?? 0
 }
 
-/** So much is kept of a client: what a sum of it holds exactly is nine times that. */
+/** Sums up to nine times this are exact in a JavaScript number. */
 const maxCreditCents = 10 ** 15
 
-/** 422 where a client would have more credit than is kept. */
+/** Throws 422 if the client's credit would exceed the limit. */
 export function assertCreditWithinLimit(creditCents: number, more: number) {
   if (creditCents + more > maxCreditCents) throw invalidField('amountCents', exceedsCreditLimit)
 }
 
-/** What a client has to its credit. */
 export async function readClientCredit(context: Context, clientId: string): Promise<number> {
   const [credit] = await readClientCredits(context, [clientId])
   return credit?.creditCents ?? 0
 }
 
-/** 422 where a client's credit is less than what is to be taken of it, naming `paidAt` where it is so on that day alone. */
+/** Locks the client's credit. Throws 422 if it is too small, naming `paidAt` if it is so only on that day. */
 export async function reserveClientCredit(context: Context, clientId: string, cents: number, paidAt: string) {
   if ((await lockAvailableCredit(context, clientId, paidAt)) >= cents) return
   throw (await readClientCredit(context, clientId)) < cents

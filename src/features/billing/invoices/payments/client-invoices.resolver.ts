@@ -12,7 +12,7 @@ import { Invoice } from '../invoice.entity.ts'
 import { invoices } from '../invoice.policy.ts'
 import { clientCreditEntriesSql } from './client-credit.ts'
 
-/** What a client's get-one shows of money; null to those who may not read invoices. */
+/** Null for callers who may not read invoices. */
 @Resolver(() => Client)
 export class ClientInvoicesResolver {
   @DetailList('id', 'number', 'status', 'totalCents')
@@ -63,7 +63,7 @@ async function loadBalance({ id }: RowOrEntity<Client>, context: Context) {
   )
 }
 
-/** What each client owes, what was invoiced to it in all, net of credits, and what it has to its credit. */
+/** Open amount, net revenue and credit of each client. */
 const readClientBalances = (context: Context, clientIds: readonly string[]) =>
   context.transaction.queryBatched<{ clientId: string; openCents: number; revenueCents: number; creditCents: number }>(
     select`client_id as "clientId", sum(open)::bigint as "openCents", sum(revenue)::bigint as "revenueCents",

@@ -8,7 +8,6 @@ import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { PaymentMethod } from '../payment-method.ts'
 
-/** Money given back of a client's credit. */
 @ObjectType({ simpleResolvers: true, description: "A payment of a client's credit back to the client." })
 @Entity({ tableName: 'client_refunds' })
 @ExemptFromRowQuota()

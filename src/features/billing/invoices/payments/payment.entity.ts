@@ -10,7 +10,7 @@ import type { StoredWarning } from '../line-items/price-lines.ts'
 import { PaymentMethod } from '../payment-method.ts'
 import type { VatShare } from './split-payment.ts'
 
-/** Money received on an invoice, or given back on a credit note. Never removed: a reversal is a note on the row. */
+/** Money received on an invoice, or paid back on a credit note. Never deleted; a reversal is recorded on the row. */
 @ObjectType({ simpleResolvers: true, description: 'A payment received on an invoice, or paid back on a credit note.' })
 @Entity({ tableName: 'payments' })
 @ExemptFromRowQuota()
@@ -18,7 +18,6 @@ export class Payment extends TenantEntity {
   @ManyToOne({ entity: () => Invoice, ...reference('invoice_id') })
   invoice!: Ref<Invoice>
 
-  /** The client of the document. */
   @Property({ type: 'uuid' })
   clientId!: string
 
@@ -51,7 +50,7 @@ export class Payment extends TenantEntity {
   @Property({ type: 'uuid', nullable: true })
   creditNoteId: string | null = null
 
-  /** What the payments of an invoice and of the credit note that is set off have in common. */
+  /** Shared by the two payments of a set-off. */
   @Property({ type: 'uuid', nullable: true, hidden: true })
   setOffId: Hidden<Opt<string>> | null = null
 
@@ -71,7 +70,7 @@ export class Payment extends TenantEntity {
   @Property({ type: new BigIntType('number') })
   creditCents: Opt<number> = 0
 
-  /** By what was open of each rate when the payment was made: what is told to the tax office of a day stays as it is. */
+  /** Split by what was open of each rate at the time, so that reported VAT does not change later. */
   @Property({ type: 'json', columnType: 'jsonb', hidden: true })
   vatShares: Hidden<Opt<VatShare[]>> = []
 
@@ -95,7 +94,7 @@ export class Payment extends TenantEntity {
   @Property({ type: 'date', nullable: true })
   returnedAt: string | null = null
 
-  /** What is allowed and unusual about it, found when it was recorded. */
+  /** Warnings found when it was recorded. */
   @Property({ type: 'json', columnType: 'jsonb' })
   warnings: Opt<StoredWarning[]> = []
 
@@ -104,12 +103,12 @@ export class Payment extends TenantEntity {
     return this.invoice.id
   }
 
-  /** The money that belongs to the document: without charges, and without what became the client's credit. */
+  /** Without charges and client credit. */
   get receivedCents(): Opt<number> {
     return this.amountCents - this.chargesCents - this.creditCents
   }
 
-  /** What this payment takes off the open amount. */
+  /** Reduces the open amount. */
   get settledCents(): Opt<number> {
     return this.receivedCents + this.cashDiscountCents
   }

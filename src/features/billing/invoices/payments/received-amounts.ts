@@ -5,15 +5,13 @@ import type { TaxAmount } from '../tax/tax-amounts.ts'
 import { sumByRate } from '../tax/tax-amounts.ts'
 import { toDiscountAmounts, type VatShare } from './split-payment.ts'
 
-/** What was received on an invoice and stands. */
 interface ReceivedAmounts {
-  /** The money, without charges and what became the client's credit. */
+  /** Money without charges and without what became client credit. */
   receivedCents: number
-  /** The cash discounts granted with it. */
   granted: TaxAmount[]
 }
 
-/** The payments of an invoice, but one that is about to be reversed. */
+/** Sums the payments of an invoice that are not reversed; `without` excludes one more. */
 export async function readReceivedAmounts(
   context: Context,
   invoiceId: string,
@@ -31,6 +29,6 @@ export async function readReceivedAmounts(
   }
 }
 
-/** What credit notes have said is to be given back, whether it has been or not. */
+/** Sums the refunds of credit notes, paid or still due. */
 export const sumRefunds = (notes: readonly Invoice[]) =>
   notes.reduce((sum, { refundDueCents, paidCents }) => sum + refundDueCents + paidCents, 0)

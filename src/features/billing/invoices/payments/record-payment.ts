@@ -14,7 +14,7 @@ import { Payment } from './payment.entity.ts'
 import { readUnpaidCharges, unclaimedChargesWarning, unpaidChargesWarning } from './reminder-charges.ts'
 import { splitPaymentByRate, toSettledAmounts, toVatShares, type UnpaidAmounts } from './split-payment.ts'
 
-/** A document that payments are booked on, locked until the end of the operation, with what is due. */
+/** A document that payments are booked on, locked until the end of the operation. */
 export interface LockedDocument {
   document: Invoice
   invoice: CreditedInvoice
@@ -24,44 +24,47 @@ export interface LockedDocument {
   claimedCents?: number
 }
 
-/** State that documents locked in one operation share. */
+/** State shared by the documents that one operation locks. */
 interface PaymentSession {
-  /** By the invoice, which its credit notes share. */
+  /** By id of the invoice; its credit notes share the account. */
   accounts: Map<string, DocumentAccount>
-  /** Credit of clients in cents, as far as it was read. */
+  /** Client credit in cents, as far as read. */
   credits: Map<string, number>
 }
 
 export const createPaymentSession = (): PaymentSession => ({ accounts: new Map(), credits: new Map() })
 
-/** Amounts of an invoice after its credit notes, and what payments have settled of each of these documents. */
+/** Amounts of an invoice after credit notes, and what payments have settled of each document. */
 interface DocumentAccount {
   price: TaxAmount[]
   settled: Map<string, TaxAmount[]>
-  /** Cash discount that stands of it, in cents. */
+  /** Cash discount granted, in cents. */
   granted: Map<string, number>
 }
 
-/** Records money received on an invoice, or given back on a credit note, and divides it over the rates. */
+/** Records money received on an invoice or paid back on a credit note. */
 export async function recordPayment(context: Context, id: string, input: PaymentInput): Promise<Payment> {
   const { method, creditNoteId } = input
   if (method === PaymentMethod.credit_note) {
     if (!creditNoteId) throw invalidField('creditNoteId', missing)
     await lockDocumentRows(context, [id, creditNoteId])
-    const shared = createPaymentSession()
-    const invoice = await lockForPayment(context, id, shared)
+    const session = createPaymentSession()
+    const invoice = await lockForPayment(context, id, session)
     const [note] = await context.query<{ id: string }>(
       select`id from invoices where organization_id = ${context.organizationId} and id = ${creditNoteId}
           and kind = 'credit_note' and client_id = ${invoice.document.clientId}`,
     )
     if (!note) throw invalidField('creditNoteId', notOwnNote)
-    return setOff(context, invoice, await lockForPayment(context, note.id, shared), input)
+    return setOff(context, invoice, await lockForPayment(context, note.id, session), input)
   }
   if (creditNoteId) throw invalidField('creditNoteId', onlyWithCreditNote)
   return bookPayment(context, await lockForPayment(context, id), input)
 }
 
-/** Locks documents until the end of the operation, in the order of every payment and credit note: invoices first, with those that credit notes correct. */
+/**
+ * Locks documents until the end of the operation. Invoices come before their credit notes, as everywhere, so that there
+ * are no deadlocks.
+ */
 export async function lockDocumentRows(context: Context, ids: readonly string[]): Promise<void> {
   const { organizationId } = context
   await context.query(
@@ -74,7 +77,6 @@ export async function lockDocumentRows(context: Context, ids: readonly string[])
   )
 }
 
-/** Settles part of an invoice with the refund that is due of a credit note; no money moves. */
 async function setOff(
   context: Context,
   invoice: LockedDocument,
@@ -85,15 +87,14 @@ async function setOff(
   return payment as Payment
 }
 
-/** A payment that is to be booked on a locked document. */
 interface PendingPayment {
   locked: LockedDocument
   input: PaymentInput & { setOffId?: string }
 }
 
 /**
- * The two payments of a set-off, that of the invoice first. Claims cannot be set off before both exist (§ 387, § 389 BGB), so 422 for a
- * day before that of the credit note.
+ * The two payments of a set-off, the invoice's first. Throws 422 for a day before the credit note, because both claims
+ * must exist (§§ 387, 389 BGB).
  */
 export function toSetOffPayments(invoice: LockedDocument, note: LockedDocument, input: PaymentInput): PendingPayment[] {
   if (invoice.document.kind === InvoiceKind.credit_note) throw invalidField('method', onlyOnInvoices)
@@ -139,18 +140,18 @@ const beyondRefund = {
 }
 const noCharges = { de: 'werden nicht verrechnet', en: 'cannot be set off' }
 
-/** Locks a document for payments. Documents of one operation are given one `shared` state. */
+/** Locks a document for payments. Pass one `session` for all documents of an operation. */
 export async function lockForPayment(
   context: Context,
   id: string,
-  shared = createPaymentSession(),
+  session = createPaymentSession(),
 ): Promise<LockedDocument> {
   const credited = await lockCreditedInvoice(context, id)
   const document = await context.load(Invoice, id)
   const invoice = credited ?? document
-  const account = shared.accounts.get(invoice.id) ?? (await readAccount(context, invoice))
-  shared.accounts.set(invoice.id, account)
-  return { document, invoice, account, session: shared }
+  const account = session.accounts.get(invoice.id) ?? (await readAccount(context, invoice))
+  session.accounts.set(invoice.id, account)
+  return { document, invoice, account, session }
 }
 
 async function bookPayment(context: Context, locked: LockedDocument, input: PaymentInput): Promise<Payment> {
@@ -162,7 +163,7 @@ async function bookPayment(context: Context, locked: LockedDocument, input: Paym
 interface AppliedPayment {
   locked: LockedDocument
   payment: Payment
-  keepsRest: boolean
+  keepsExcess: boolean
   isPaid: boolean
 }
 
@@ -190,17 +191,17 @@ async function applyPayment(context: Context, { locked, input }: PendingPayment)
     cashDiscountCents: fields.cashDiscountCents ?? 0,
     chargesCents: fields.chargesCents ?? 0,
   } as Partial<Payment>)
-  const keepsRest = overpayment === Overpayment.credit
-  if (keepsRest) {
+  const keepsExcess = overpayment === Overpayment.credit
+  if (keepsExcess) {
     const creditCents = session.credits.get(document.clientId) ?? (await readClientCredit(context, document.clientId))
     assertCreditWithinLimit(creditCents, payment.amountCents)
     session.credits.set(document.clientId, creditCents)
   }
-  document.receivePayment(payment, context.clock.today(), keepsRest)
-  return { locked, payment, keepsRest, isPaid: document.status === InvoiceStatus.paid }
+  document.receivePayment(payment, context.clock.today(), keepsExcess)
+  return { locked, payment, keepsExcess, isPaid: document.status === InvoiceStatus.paid }
 }
 
-async function savePayment(context: Context, { locked, payment, keepsRest, isPaid }: AppliedPayment) {
+async function savePayment(context: Context, { locked, payment, keepsExcess, isPaid }: AppliedPayment) {
   const { document, account, session } = locked
   const { unpaid, toRefund } = computeDue(locked)
   payment.warnings = [
@@ -208,7 +209,7 @@ async function savePayment(context: Context, { locked, payment, keepsRest, isPai
     ...(await chargesWarning(context, locked, payment)),
   ]
   context.transaction.add(payment)
-  if (keepsRest)
+  if (keepsExcess)
     session.credits.set(document.clientId, (session.credits.get(document.clientId) ?? 0) + payment.creditCents)
   if (payment.method === PaymentMethod.client_credit)
     await reserveClientCredit(context, document.clientId, payment.amountCents, payment.paidAt)
@@ -218,12 +219,12 @@ async function savePayment(context: Context, { locked, payment, keepsRest, isPai
       : splitPaymentByRate(unpaid, payment.receivedCents, payment.cashDiscountCents)
   account.settled.set(document.id, sumByRate([...settledAmounts(locked), ...toSettledAmounts(payment.vatShares)]))
   account.granted.set(document.id, (account.granted.get(document.id) ?? 0) + payment.cashDiscountCents)
-  // What pays charges alone, or is credit as a whole, leaves the invoice as it was.
+  // Payments of charges or credit alone do not change the invoice.
   if (payment.settledCents > 0) context.record(isPaid ? 'invoice.paid' : 'invoice.partially_paid', document)
   recordOverdue(context, document)
 }
 
-/** A set-off settles the claim itself. Charges, which payments settle first (§ 396 (2), § 367 BGB), stay due: a warning says so. */
+/** A set-off settles the claim only. Charges, which payments settle first (§ 396 (2), § 367 BGB), stay due. */
 async function chargesWarning(context: Context, locked: LockedDocument, { invoiceId, chargesCents, method }: Payment) {
   const isSetOff = method === PaymentMethod.credit_note && locked.document.kind !== InvoiceKind.credit_note
   if (!chargesCents && !isSetOff) return []
@@ -232,13 +233,9 @@ async function chargesWarning(context: Context, locked: LockedDocument, { invoic
   return isSetOff ? unpaidChargesWarning(claimed) : unclaimedChargesWarning(chargesCents, claimed)
 }
 
-/** What decides of an invoice how much of each rate is to be paid. */
 type CreditedInvoice = Pick<Invoice, 'id' | 'taxBreakdown' | 'creditedCents' | 'paidCents' | 'discountUndone'>
 
-/**
- * The invoice of a credit note. It is locked before the note, as by a credit and a reversal: refunds of it wait for each
- * other.
- */
+/** Locks the invoice before its credit note, so that concurrent refunds wait for each other. */
 async function lockCreditedInvoice(context: Context, noteId: string): Promise<CreditedInvoice | undefined> {
   const [credited] = await context.query<CreditedInvoice>(
     select`id, tax_breakdown as "taxBreakdown", credited_cents as "creditedCents", paid_cents as "paidCents",
@@ -253,8 +250,8 @@ async function lockCreditedInvoice(context: Context, noteId: string): Promise<Cr
 interface Due {
   unpaid: UnpaidAmounts
   /**
-   * What was received at each rate beyond what is to be paid of it. The refund that gives back the whole takes just that,
-   * so that nothing stays taxed at a rate that nothing was kept of; earlier ones go by the rates of their note.
+   * Overpaid amounts by rate. The refund that pays back all of them uses these, so that no tax stays at a rate without
+   * money; earlier refunds use the rates of their credit note.
    */
   toRefund?: TaxAmount[]
 }
@@ -297,10 +294,9 @@ async function readAccount(
   }
 }
 
-/** What the payments of a document have settled at each rate. */
 const settledAmounts = ({ document, account }: LockedDocument) => account.settled.get(document.id) ?? []
 
-/** What is due of each rate of a document: on an invoice to be paid, on a credit note to be given back. */
+/** Amounts due at each rate: to be paid on an invoice, to be paid back on a credit note. */
 function computeDue(locked: LockedDocument): Due {
   const { document, invoice, account } = locked
   const { price, settled } = account

@@ -4,7 +4,7 @@ import { formatCents } from '#core/money/decimal'
 import type { Context } from '#core/operation/context'
 import type { StoredWarning } from '../line-items/price-lines.ts'
 
-/** What reminders have claimed of charges on an invoice, and no payment has settled. */
+/** SQL: charges on an invoice, in cents, that reminders have claimed and no payment has settled. */
 export const unpaidChargesSql = (organizationId: string, invoiceId: Sql) =>
   sql`greatest(0, (select coalesce(max(r.charges_cents + r.settled_charges_cents), 0) from reminders r
         where r.organization_id = ${organizationId} and r.invoice_id = ${invoiceId})
@@ -26,8 +26,8 @@ export async function readUnpaidCharges(context: Context, invoiceId: string): Pr
 }
 
 /**
- * Charges of a payment beyond those that the reminders have claimed and no other payment has settled: interest that ran on since,
- * or a slip. They are kept as charges, and settle nothing of the invoice.
+ * Warns if a payment has more charges than reminders have claimed: later interest, or a slip. They are booked as charges
+ * and settle nothing of the invoice.
  */
 export function unclaimedChargesWarning(chargesCents: number, left: number): StoredWarning[] {
   if (chargesCents <= left) return []
@@ -42,7 +42,7 @@ export function unclaimedChargesWarning(chargesCents: number, left: number): Sto
   ]
 }
 
-/** Charges that reminders have claimed and that stay due beside what settles the claim itself. */
+/** Warns that claimed charges stay due although the invoice is settled. */
 export function unpaidChargesWarning(left: number): StoredWarning[] {
   if (left === 0) return []
   return [

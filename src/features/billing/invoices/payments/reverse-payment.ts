@@ -20,13 +20,13 @@ import { lockDocumentRows } from './record-payment.ts'
 
 interface Reversal {
   reason: string | null
-  /** The day on which the money went back; null where there was none, and the payment was recorded by mistake. */
+  /** Day on which the money was returned; null if the payment was recorded by mistake. */
   returnedAt: string | null
 }
 
 /**
- * Reverses a payment: the row stays, with who, when and why; a refund that it made due is due no more, and a credit goes with it. A
- * set-off is reversed on both documents.
+ * Reverses a payment, the refund that it made due and the credit that it created. A set-off is reversed on both
+ * documents.
  */
 export async function reversePayment(context: Context, id: string, reversal: Reversal) {
   const { organizationId } = context
@@ -66,7 +66,7 @@ async function reverseOne(context: Context, id: string, { reason, returnedAt }: 
   recordOverdue(context, invoice)
 }
 
-/** 422 where the money cannot have gone back on a day. */
+/** Throws 422 if the money cannot have been returned on that day. */
 function assertReturnable({ paidAt, method }: Payment, returnedAt: string, today: string) {
   if (!movesMoney(method)) throw invalidField('returnedAt', noMoneyMoved)
   if (returnedAt > today) throw invalidField('returnedAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
@@ -75,8 +75,8 @@ function assertReturnable({ paidAt, method }: Payment, returnedAt: string, today
 }
 
 /**
- * Takes back what credit notes said is to be refunded, the newest first, and the cash discount that they took with them, as
- * far as it came of a payment; 409 where it has been given back already.
+ * Withdraws refunds due on credit notes, newest first, and the discount they undid, as far as they came from the
+ * payment. Throws 409 if the refund has been paid.
  */
 async function withdrawRefunds(context: Context, invoice: Invoice, payment: Payment, returnedAt: string | null) {
   const notes = await context.em.find(

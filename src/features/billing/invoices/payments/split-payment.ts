@@ -2,22 +2,22 @@ import { allocate } from '#core/money/allocate'
 import type { TaxAmount } from '../tax/tax-amounts.ts'
 import { computeGross, computeTaxInGross } from '../tax/tax-amounts.ts'
 
-/** What a payment settles at one rate: by the money itself, and by the cash discount that was granted with it. */
+/** Part of a payment at one rate: money, and the cash discount granted with it. */
 export interface VatShare extends TaxAmount {
   discountNetCents: number
   discountTaxCents: number
 }
 
-/** What of a document is to be paid at each rate, after credit notes, and what is still to be paid of it. */
+/** Price of a document at each rate after credit notes, and what is still open of it. */
 export interface UnpaidAmounts {
   price: TaxAmount[]
   open: TaxAmount[]
 }
 
 /**
- * Divides a payment over the rates of a document in proportion to what is open of each, and its cash discount in
- * proportion to the price (§ 20, § 17 UStG): a rate credited as a whole bears none. What pays all that is open takes all
- * of it at every rate, to the cent.
+ * Divides a payment over the rates in proportion to what is open of each, and its cash discount in proportion to the
+ * price (§§ 17, 20 UStG). A rate that was credited in full gets none. Paying the whole open amount settles every rate to
+ * the cent.
  */
 export function splitPaymentByRate(
   { price, open }: UnpaidAmounts,
@@ -44,11 +44,10 @@ export function splitPaymentByRate(
   })
 }
 
-/** Amounts of money, without cash discount. */
 export const toVatShares = (amounts: readonly TaxAmount[]): VatShare[] =>
   amounts.map((amount) => ({ ...amount, discountNetCents: 0, discountTaxCents: 0 }))
 
-/** What a payment has settled at each rate, money and discount together. */
+/** Money and discount together. */
 export const toSettledAmounts = (shares: readonly VatShare[]): TaxAmount[] =>
   shares.map(({ taxRate, taxCategory, netCents, taxCents, discountNetCents, discountTaxCents }) => ({
     taxRate,
@@ -57,7 +56,6 @@ export const toSettledAmounts = (shares: readonly VatShare[]): TaxAmount[] =>
     taxCents: taxCents + discountTaxCents,
   }))
 
-/** The cash discount that was granted with a payment, at each rate. */
 export const toDiscountAmounts = (shares: readonly VatShare[]): TaxAmount[] =>
   shares.map(({ taxRate, taxCategory, discountNetCents, discountTaxCents }) => ({
     taxRate,

@@ -14,66 +14,64 @@ import { assertCanResend, resolveRecipients } from '../document/recipients.ts'
 import { type Invoice, InvoiceKind, InvoiceStatus, invoiceMailKinds } from '../invoice.entity.ts'
 import type { SendInvoiceInput } from '../invoice.inputs.ts'
 
-/** The mail that takes an issued document to its client. */
 export function buildInvoiceMail(
   invoice: Invoice,
   seller: Row<Organization>,
   client: Row<Client>,
-  wish: SendInvoiceInput,
+  input: SendInvoiceInput,
 ): DocumentMail {
   const language = (invoice.language ?? 'de') as Language
-  const words = texts[language][invoice.kind as `${InvoiceKind}`]
+  const t = texts[language][invoice.kind as `${InvoiceKind}`]
   const name = seller.legalName ?? seller.name
-  const told = words.paragraphs(
+  const paragraphs = t.paragraphs(
     invoice.number ?? '',
     formatCents(Math.abs(invoice.totalCents), language),
     paymentRequest(invoice, seller.iban, language),
   )
   const { zugferd, xRechnung } = texts[language]
-  const own = isSentAsXml(invoice)
-    ? [...told.filter((text) => text !== zugferd).slice(0, -1), xRechnung, told.at(-1) ?? '']
-    : told
-  const { message, subject = null } = wish
+  const adapted = isSentAsXml(invoice)
+    ? [...paragraphs.filter((text) => text !== zugferd).slice(0, -1), xRechnung, paragraphs.at(-1) ?? '']
+    : paragraphs
+  const { message, subject = null } = input
   return buildDocumentMail(
     seller,
     {
       language,
       greeting: texts[language].greeting,
-      paragraphs: own,
+      paragraphs: adapted,
       message,
-      subject: subject ?? `${words.title} ${invoice.number} – ${name}`,
+      subject: subject ?? `${t.title} ${invoice.number} – ${name}`,
     },
-    { to: resolveRecipients(client, wish) ?? [], cc: wish.cc },
+    { to: resolveRecipients(client, input) ?? [], cc: input.cc },
   )
 }
 
-/** As it was issued, whatever the client wants since. */
+/** Goes by the client's format when the document was issued, not by the present one. */
 const isSentAsXml = ({ parties }: Invoice) => isXmlOnly((parties as { buyer?: DocumentBuyer } | null)?.buyer ?? {})
 
-/** Mails the same bytes once more; 409 on a draft. */
-export async function resendInvoice(context: Context, invoice: Invoice, wish: SendInvoiceInput): Promise<Invoice> {
+/** Mails the archived document again. Throws 409 for a draft. */
+export async function resendInvoice(context: Context, invoice: Invoice, input: SendInvoiceInput): Promise<Invoice> {
   if (invoice.status === InvoiceStatus.draft)
     throw invalidState({ de: 'Ein Entwurf wird nicht verschickt.', en: 'A draft is not mailed.' })
   const client = await context.readReferenced(Client, invoice.clientId, 'clientId')
-  assertCanResend(client, wish)
+  assertCanResend(client, input)
   await assertMayResend(context, invoiceMailKinds, invoice.id)
   const archived = await readArchivedDocument(context, invoice.id)
   for (const form of archivedFormats(archived)) await readArchivedBytes(context, archived, form)
-  const letter = buildInvoiceMail(invoice, await readOrganization(context), client, wish)
-  await mailArchivedDocument(context, invoice.id, archived, letter, isSentAsXml(invoice) ? ['xml'] : ['pdf'])
+  const mail = buildInvoiceMail(invoice, await readOrganization(context), client, input)
+  await mailArchivedDocument(context, invoice.id, archived, mail, isSentAsXml(invoice) ? ['xml'] : ['pdf'])
   return invoice
 }
 
-/** What the mail asks for, or says of a refund. */
 function paymentRequest(
   { kind, openCents, refundDueCents, dueDate }: Invoice,
   iban: string | null,
   language: Language,
 ) {
-  const words = texts[language]
+  const t = texts[language]
   if (kind === InvoiceKind.credit_note)
-    return refundDueCents > 0 ? words.refundDue(formatCents(refundDueCents, language)) : ''
-  return openCents > 0 ? words.request(formatLongDate(dueDate, language), iban) : words.nothingDue
+    return refundDueCents > 0 ? t.refundDue(formatCents(refundDueCents, language)) : ''
+  return openCents > 0 ? t.request(formatLongDate(dueDate, language), iban) : t.nothingDue
 }
 
 const formatLongDate = (day: string, language: Language) =>

@@ -13,7 +13,7 @@ import type { Invoice } from '../invoice.entity.ts'
 import type { SendInvoiceInput } from '../invoice.inputs.ts'
 import { buildInvoiceMail } from './invoice.mail.ts'
 
-/** Draws a numbered document in a thread: the PDF with its XML inside, and the XML alone. */
+/** Renders a numbered document in a worker thread. */
 async function renderIssuedDocument(
   { logoFileId, ...document }: InvoiceDocument & { logoFileId: string | null },
   { organizationId, services }: RenderContext,
@@ -30,19 +30,18 @@ interface IssueOptions {
   number: [DocumentSeries, pattern: string, date: string]
   seller: Row<Organization>
   client: Row<Client>
-  /** What it shows, but for its number and the time. */
+  /** Without number and time. */
   document: InvoiceDocument
-  /** Makes it what it is from now on. */
+  /** Changes the invoice in the issuing transaction. */
   lock: () => void
-  /** Null where it is not mailed. */
+  /** Null if the document is not mailed. */
   mail: SendInvoiceInput | null
 }
 
-/** What the mail of a document carries: the XML alone for whom that is the invoice. */
 const attachedFormats = ({ buyer }: Pick<InvoiceDocument, 'buyer'>): DocumentFormat[] =>
   isXmlOnly(buyer) ? ['xml'] : ['pdf']
 
-/** Issues an invoice or a credit note: see `issue`. */
+/** Issues an invoice or a credit note, see `issueDocument`. */
 export const issueInvoice = (
   context: Context,
   invoice: Invoice,

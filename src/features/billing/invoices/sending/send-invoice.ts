@@ -12,11 +12,8 @@ import { SendChannel, type SendInvoiceInput } from '../invoice.inputs.ts'
 import { toLineInputs } from '../line-items/price-lines.ts'
 import { issueInvoice } from './issue-invoice.ts'
 
-/**
- * Sends an invoice to its client: prices it by the day's data and issues it, in one transaction. What can be refused is
- * refused before anything is drawn.
- */
-export async function sendInvoice(context: Context, invoice: Invoice, letter: SendInvoiceInput): Promise<Invoice> {
+/** Prices and issues an invoice in one transaction. All refusals come before rendering. */
+export async function sendInvoice(context: Context, invoice: Invoice, mail: SendInvoiceInput): Promise<Invoice> {
   const { clock } = context
   const client = await context.readReferenced(Client, invoice.clientId, 'clientId')
   const seller = await readOrganization(context)
@@ -27,11 +24,11 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
   if (invoice.issueDate > today)
     throw invalidField('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })
   invoice.assertTotalNotNegative()
-  const mailed = letter.channel !== SendChannel.none
-  const nobody = mailed && !resolveRecipients(client, letter) ? ['client.email'] : []
-  assertSendable(buildInvoiceDocument(invoice, seller, client, language), ...nobody)
+  const isMailed = mail.channel !== SendChannel.none
+  const missingRecipient = isMailed && !resolveRecipients(client, mail) ? ['client.email'] : []
+  assertSendable(buildInvoiceDocument(invoice, seller, client, language), ...missingRecipient)
 
-  // What an advance is for has no day yet.
+  // The supply of an advance has no date yet.
   if (invoice.kind !== InvoiceKind.advance) invoice.serviceFrom ??= invoice.serviceTo ?? invoice.issueDate
   invoice.serviceTo ??= invoice.serviceFrom
   invoice.serviceFrom ??= invoice.serviceTo
@@ -42,10 +39,10 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
     client,
     document: buildInvoiceDocument(invoice, seller, client, language),
     lock() {
-      // Nothing is to be paid: it is paid as it goes out.
+      // A total of zero is paid at once.
       if (invoice.totalCents === 0) invoice.updateStatus(today)
     },
-    mail: mailed ? letter : null,
+    mail: isMailed ? mail : null,
   })
   await setSupplyDateOnAdvances(context, invoice)
   context.record('invoice.sent', invoice)

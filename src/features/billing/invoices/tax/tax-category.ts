@@ -2,11 +2,10 @@ import { countryName, isInEuropeanUnion } from '#core/text/countries'
 import type { Bilingual } from '#core/text/language'
 import { determineTaxCountry, germanVatRates, isGermanVatRate } from './tax-country.ts'
 
-/** What of a line decides its VAT category. */
 export interface TaxedLine {
   taxRate: number
   supply: 'service' | 'goods'
-  /** The category that was asked for; null leaves it to the rules. */
+  /** Requested category; null applies the rules. */
   taxCategory: string | null
   taxExemptionReason: string | null
 }
@@ -26,12 +25,12 @@ export interface TaxBuyer extends TaxParty {
   registrationNumber?: string | null
 }
 
-/** The category of a line with the law's words for it, or the field that does not fit and why. */
+/** The category with its statutory text, or the field that is refused and why. */
 export type TaxDecision =
   | { category: string; reason: Bilingual | null }
   | { field: 'taxRate' | 'taxCategory' | 'taxExemptionReason'; refusal: Bilingual }
 
-/** The words a document must carry for a category without tax (§ 14 Abs. 4, § 14a UStG). */
+/** Statements required on a document for categories without tax (§ 14 (4), § 14a UStG). */
 export const exemptionTexts: Readonly<Record<'AE' | 'K' | 'G' | 'O' | 'smallBusiness', Bilingual>> = {
   AE: { de: 'Steuerschuldnerschaft des Leistungsempfängers', en: 'Reverse charge' },
   K: { de: 'Steuerfreie innergemeinschaftliche Lieferung', en: 'VAT-exempt intra-Community supply' },
@@ -43,14 +42,14 @@ export const exemptionTexts: Readonly<Record<'AE' | 'K' | 'G' | 'O' | 'smallBusi
   },
 }
 
-/** The category of a line by contract §6, from who sells what to whom; the first rule that fits. */
+/** Determines the category by contract §6; the first rule that fits. */
 export function determineTaxCategory(line: TaxedLine, seller: TaxSeller, buyer: TaxBuyer): TaxDecision {
-  const asked = line.taxCategory
+  const requested = line.taxCategory
   if (line.taxRate > 0) {
     if (seller.smallBusiness) return refuse('taxRate', noTaxShown)
-    return asked && asked !== 'S' ? refuse('taxCategory', needsZero) : { category: 'S', reason: null }
+    return requested && requested !== 'S' ? refuse('taxCategory', needsZero) : { category: 'S', reason: null }
   }
-  if (asked) return checkRequestedCategory(asked, line, seller, buyer)
+  if (requested) return checkRequestedCategory(requested, line, seller, buyer)
   const { country, abroad } = resolveCountries(seller, buyer)
   if (line.supply === 'service' && isBusiness(buyer) && abroad) {
     if (!isInEuropeanUnion(country)) return { category: 'O', reason: exemptionTexts.O }
@@ -65,8 +64,8 @@ export function determineTaxCategory(line: TaxedLine, seller: TaxSeller, buyer: 
 }
 
 /**
- * What is allowed and unusual: tax where the rules of VAT would have none, VAT of another state that no One-Stop-Shop takes, and a
- * rate that Germany does not have on the day of the supply, today unless it is given; null where there is nothing to say.
+ * Warns about tax where none is usual, foreign VAT outside the One-Stop-Shop, and rates that Germany does not have on
+ * the day of the supply (default today). Null if there is nothing to warn about.
  */
 export function unusualTaxWarning(
   line: TaxedLine,
@@ -77,7 +76,7 @@ export function unusualTaxWarning(
   if (line.taxRate === 0 || seller.smallBusiness) return null
   const { home, country, abroad } = resolveCountries(seller, buyer)
   if (!abroad) return home !== 'DE' || isGermanVatRate(line.taxRate, suppliedOn) ? null : unknownRateWarning(suppliedOn)
-  // A business without a VAT ID may have one and not have told it.
+  // A business may have a VAT ID that is not recorded.
   const vatId = buyer.vatId ?? (isBusiness(buyer) ? 'unknown' : null)
   const usual = determineTaxCategory({ ...line, taxRate: 0, taxCategory: null }, seller, { ...buyer, vatId })
   if ('field' in usual || !usual.reason) return foreignTaxWarning(line, seller, buyer, suppliedOn)
@@ -89,7 +88,7 @@ export function unusualTaxWarning(
   }
 }
 
-/** VAT of another state, which the seller has to declare there; null where the One-Stop-Shop does. */
+/** Foreign VAT that the seller must declare abroad; null if the One-Stop-Shop covers it. */
 function foreignTaxWarning(
   { taxRate }: TaxedLine,
   seller: TaxSeller,
@@ -113,7 +112,7 @@ function foreignTaxWarning(
   }
 }
 
-/** What an e-invoice under domestic reverse charge lacks to be complete; null if nothing. */
+/** Warns if an e-invoice under domestic reverse charge lacks the buyer's identifier. */
 export function unidentifiedBuyerWarning(seller: TaxSeller, buyer: TaxBuyer): Bilingual | null {
   if (resolveCountries(seller, buyer).abroad || buyer.vatId || buyer.registrationNumber) return null
   return {
@@ -124,19 +123,19 @@ export function unidentifiedBuyerWarning(seller: TaxSeller, buyer: TaxBuyer): Bi
 
 const isBusiness = ({ kind }: TaxBuyer) => kind !== 'consumer'
 
-/** Whence and whither; a country that is not known is the seller's own. */
+/** An unknown country counts as the seller's. */
 function resolveCountries(seller: TaxSeller, buyer: TaxBuyer) {
   const home = seller.country ?? 'DE'
   const country = buyer.country ?? home
   return { home, country, abroad: country !== home }
 }
 
-/** Northern Ireland, which its VAT IDs call XI, belongs to the Union where goods go there. */
+/** For goods, Northern Ireland (VAT IDs with XI) belongs to the Union. */
 const isNorthernIrish = ({ vatId }: TaxBuyer) => vatId?.startsWith('XI') ?? false
 const isInUnionForGoods = (country: string, buyer: TaxBuyer) =>
   isInEuropeanUnion(country) || (country === 'GB' && isNorthernIrish(buyer))
 
-/** True for the VAT ID of a member state that is not the seller's. Greece writes EL. */
+/** The VAT ID prefix of Greece is EL. */
 function hasVatIdOfAnotherState(buyer: TaxBuyer, home: string) {
   const state = buyer.vatId?.slice(0, 2).replace('EL', 'GR') ?? ''
   return isNorthernIrish(buyer) || (isInEuropeanUnion(state) && state !== home)

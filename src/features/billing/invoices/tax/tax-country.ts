@@ -1,10 +1,10 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 
-// Whose VAT a document charges, by its parties as they were when it was issued and the day of its supply (0075).
+// Which country's VAT a document charges, by its parties at issue and the day of its supply (0075).
 
 const always = { from: '0001-01-01', to: '9999-12-31' }
 
-/** Rates of VAT in percent, and the days on which a country has or had them, both inclusive. */
+/** VAT rates of a country in percent, and the days on which they are valid, inclusive. */
 interface CountryRates {
   country: string
   rates: readonly number[]
@@ -30,7 +30,7 @@ const flatGermanRates: readonly CountryRates[] = [
   { country: 'DE', rates: [7.8], from: '2025-01-01', to: always.to },
 ]
 
-/** Rates of other member states that are German ones of the same days (Taxes in Europe Database of the Commission). */
+/** Rates of other member states that are also German rates on the same days (Taxes in Europe Database). */
 const sharedRates: readonly CountryRates[] = [
   { country: 'BG', rates: [9], ...always },
   { country: 'CY', rates: [19, 9, 5], ...always },
@@ -57,14 +57,14 @@ const isValidOn = ({ from, to }: CountryRates, day: string) => from <= day && da
 const isCountryRate = (country: string, taxRate: number, day: string) =>
   all.some((known) => known.country === country && known.rates.includes(taxRate) && isValidOn(known, day))
 
-/** The general rates of Germany on a day, today's unless one is given. */
+/** General rates on a day; today's by default. */
 export const germanVatRates = (day = always.to): readonly number[] =>
   generalGermanRates.find((known) => isValidOn(known, day))?.rates ?? []
 
-/** Whether Germany has a rate on a day, flat rates among them. */
+/** Includes the flat rates of agriculture. */
 export const isGermanVatRate = (taxRate: number, day = always.to) => isCountryRate('DE', taxRate, day)
 
-/** What of a document decides whose VAT it charges. */
+/** Facts that decide which country's VAT a document charges. */
 export interface TaxPlace {
   /** Seller's and buyer's country, ISO 3166-1 alpha-2. */
   home: string
@@ -72,13 +72,13 @@ export interface TaxPlace {
   isConsumer: boolean
   /** Whether the seller declares VAT of other member states through the One-Stop-Shop. */
   oneStopShop: boolean
-  /** The last day of the supply, `YYYY-MM-DD`; today where it is not known. */
+  /** Last day of the supply, `YYYY-MM-DD`; today if unknown. */
   suppliedOn?: string | undefined
 }
 
 /**
- * The country abroad whose VAT a German seller charges; null for the seller's own. A rate that Germany does not have is that of the buyer's
- * country. One that both have is so for a consumer alone, and where the seller declares it through the One-Stop-Shop.
+ * Foreign country whose VAT a German seller charges; null for German VAT. A rate that Germany does not have is the
+ * buyer's country's. A rate of both countries counts as foreign only for consumers and with the One-Stop-Shop.
  */
 export function determineTaxCountry(place: TaxPlace, taxRate: number): string | null {
   const { home, country, isConsumer, oneStopShop, suppliedOn = always.to } = place
@@ -92,27 +92,27 @@ const country = sql`i.parties->'buyer'->>'country'`
 const isConsumer = sql`coalesce(i.parties->'buyer'->>'kind' = 'consumer', false)`
 const oneStopShop = sql`coalesce((i.parties->'seller'->>'oneStopShop')::boolean, false)`
 
-/** A credit note of an advance has no day of supply either, and the rates of the advance. */
+/** A credit note of an advance without a supply date has the rates of the advance. */
 const suppliedOn = (organizationId: string) =>
   sql`coalesce(i.service_to, case when i.credited_invoice_id is not null then (select o.issue_date from invoices o
       where o.organization_id = ${organizationId} and o.id = i.credited_invoice_id) end, i.issue_date)`
 
-/** Whether seller and buyer of a document `i` are in one country. */
+/** SQL: whether seller and buyer of a document `i` are in one country. */
 export const isDomesticSql = sql`(${home} = ${country})`
 
-/** The `TaxPlace` of a document `i`. */
+/** SQL: the `TaxPlace` of a document `i`. */
 export const taxPlaceSql = (organizationId: string) =>
   sql`jsonb_build_object('home', ${home}, 'country', ${country}, 'isConsumer', ${isConsumer}, 'oneStopShop', ${oneStopShop},
       'suppliedOn', ${suppliedOn(organizationId)})`
 
-/** `taxCountryOf` of a `TaxPlace`. */
+/** `determineTaxCountry` in SQL. */
 export const taxCountrySql = (place: Sql, taxRate: Sql) =>
   sql`case when ${place}->>'home' = 'DE' and ${place}->>'country' <> 'DE' and ${taxRate} > 0 and (
       not (${isRateSql([...generalGermanRates, ...flatGermanRates], place, taxRate)})
       or (${place}->>'oneStopShop')::boolean and (${place}->>'isConsumer')::boolean and (${isRateSql(sharedRates, place, taxRate, 'country')})
     ) then ${place}->>'country' end`
 
-/** `isRateOf` in SQL, of Germany or of the country of the place. */
+/** `isCountryRate` in SQL, for Germany or for the country of the place. */
 const isRateSql = (among: readonly CountryRates[], place: Sql, taxRate: Sql, of?: 'country') =>
   join(
     among.map(

@@ -2,14 +2,13 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { daysBetween, type Movement } from './interest.ts'
 
-/** A movement of the open amount, as the letter shows it. */
+/** A change of the open amount, as printed. */
 export interface BalanceEntry extends Movement {
   kind: 'payment' | 'discount' | 'credit' | 'returned'
-  /** Of a credit note. */
+  /** Number of a credit note. */
   number: string | null
 }
 
-/** An earlier reminder, as far as the next one goes by it. */
 interface SentReminder {
   level: number
   sentAt: Date
@@ -17,11 +16,11 @@ interface SentReminder {
   flatFeeCents: number
 }
 
-/** What has happened to an invoice since it was sent, the oldest first. */
+/** Changes and reminders of an invoice since it was sent, oldest first. */
 export interface DunningHistory {
   entries: BalanceEntry[]
   reminders: SentReminder[]
-  /** As it was invoiced. */
+  /** As of the invoice, not as of today. */
   isConsumer: boolean
   settledChargesCents: number
 }
@@ -35,7 +34,7 @@ interface PaymentRow {
   returnedAt: string | null
 }
 
-/** The stories of invoices, by their ids. */
+/** Returns a lookup by invoice id. */
 export async function readDunningHistories(
   context: Context,
   ids: readonly string[],
@@ -82,7 +81,6 @@ export async function readDunningHistories(
   })
 }
 
-/** Money and cash discount, and that they went back. */
 function toBalanceEntries({ day, moneyCents, discountCents, returnedAt }: PaymentRow): BalanceEntry[] {
   const entries: BalanceEntry[] = [
     { kind: 'payment', day, cents: 0 - moneyCents, number: null },

@@ -5,10 +5,9 @@ import { type BaseRate, computeInterest, daysBetween, type InterestPeriod, start
 
 export const lastReminderLevel = 3
 
-/** § 288 (5) BGB: once for an invoice, from who is no consumer. */
+/** § 288 (5) BGB: once for an invoice, not from consumers. */
 const flatSumCents = 4000
 
-/** The invoice, as far as dunning goes by it. */
 export interface DunnedInvoice {
   totalCents: number
   openCents: number
@@ -16,52 +15,52 @@ export interface DunnedInvoice {
   reminderLevel: number | null
 }
 
-/** What a reminder claims, each sum in cents. */
+/** Amounts in cents. */
 export interface ReminderClaim {
   level: number
-  /** The levels that were sent before, the lowest first. */
+  /** Levels sent before, lowest first. */
   earlierLevels: number[]
-  /** The first day of default: interest runs from it. */
+  /** First day of default, from which interest runs. */
   defaultSince: string
   openCents: number
-  /** What made the open amount of the invoice's total. */
+  /** Payments, credits and returns that led to the open amount. */
   entries: BalanceEntry[]
   /** The fee of this level. */
   feeCents: number
-  /** The fees of all levels so far, this one last. */
+  /** Fees of all levels so far, this one last. */
   fees: { level: number; day: string; cents: number }[]
-  /** The flat sum where this reminder is the first to claim it. */
+  /** Flat sum if this reminder is the first to claim it. */
   flatFeeCents: number
-  /** The flat sum where any has claimed it. */
+  /** Flat sum if any reminder has claimed it. */
   flatSumCents: number
-  /** What of flat sum and fees is claimed once only: the flat sum is set off against them. */
+  /** Part of the flat sum that is set off against the fees. */
   setOffCents: number
   segments: InterestPeriod[]
   interestCents: number
-  /** Since when the base rate is missing, where interest goes on at the one before. */
+  /** First day of the half-year whose base rate is missing; the previous rate is used. */
   missingBaseRateFrom: string | null
   settledChargesCents: number
-  /** The larger of fees and flat sum, and the interest, less what was settled of them. */
+  /** The larger of fees and flat sum, plus interest, less payments on them. */
   chargesCents: number
   totalCents: number
 }
 
-/** The level that follows: of those in the settings where there are any, else the next one. */
+/** The next configured level, or else the next number. */
 function nextLevel(last: number | null, { levels }: Dunning): number {
   const after = levels.map(({ level }) => level).filter((level) => level > (last ?? -1))
   return after.length ? Math.min(...after) : (last ?? -1) + 1
 }
 
 /**
- * The last day on which an invoice may be paid: its due date, or the next working day where that is on a weekend or a holiday
- * (§ 193 BGB). Nobody is reminded before that day has passed.
+ * Due date, or the next working day after a weekend or holiday (§ 193 BGB). No reminder is sent before that day has
+ * passed.
  */
 export const lastDayToPay = ({ dueDate }: Pick<DunnedInvoice, 'dueDate'>, holidays: ReadonlySet<string>): string =>
   firstWorkingDayFrom(dueDate, holidays)
 
 /**
- * True where the daily run sends this step: so many days after the due date the first, after the reminder before it each
- * further one, and never two on one day.
+ * Whether the daily run sends the next level: the configured days after the due date or the previous reminder, and never
+ * two on one day.
  */
 export function isDueByInterval(
   invoice: DunnedInvoice,
@@ -77,17 +76,14 @@ export function isDueByInterval(
   return daysBetween(from, today) >= Math.max(1, settings.days)
 }
 
-/**
- * The last of the 30 days of § 286 (3) BGB, or the next working day (BGH III ZR 159/06). They count from the last day to pay.
- */
+/** Last of the 30 days of § 286 (3) BGB, counted from the last day to pay, or the next working day (BGH III ZR 159/06). */
 const endOfThirtyDays = (invoice: DunnedInvoice, holidays: ReadonlySet<string>): string =>
   firstWorkingDayFrom(addDays(lastDayToPay(invoice, holidays), 30), holidays)
 
 /**
- * What the next reminder claims on a day. In default is who was reminded, from the day after, or who is no consumer and has
- * not paid within 30 days of the due date (§ 286 BGB). What puts a client in default costs nothing yet: neither does the
- * friendly reminder, nor a first one of a higher level before those 30 days have passed. What was credited was never owed, so that it
- * bore no interest; a payment lowers the debt from its day on.
+ * Claim of the next reminder on a day. Default begins the day after the first reminder or, unless the client is a
+ * consumer, 30 days after the due date (§ 286 BGB). The reminder that causes default claims no charges yet. Credit notes
+ * count from the beginning, payments from their day.
  */
 export function computeReminderClaim(
   invoice: DunnedInvoice,
@@ -119,7 +115,7 @@ export function computeReminderClaim(
   const isRateMissing = segments.length > 0 && (rates.at(-1)?.from ?? '') < startOfHalfYear(today)
   const flatSum = claimedBefore + flatFeeCents
   const allFees = fees.reduce((sum, { cents }) => sum + cents, 0)
-  // § 288 (5) sentence 3 BGB: fees are costs of enforcement, against which the flat sum is set off.
+  // § 288 (5) sentence 3 BGB: the flat sum is set off against the fees.
   const setOffCents = Math.min(flatSum, allFees)
   const allCents = allFees + flatSum - setOffCents + interestCents
   const chargesCents = Math.max(0, allCents - settledChargesCents)

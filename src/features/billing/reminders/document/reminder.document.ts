@@ -2,7 +2,7 @@ import type { Language } from '#core/text/language'
 import type { DocumentBuyer, DocumentSeller } from '../../invoices/document/invoice.document.ts'
 import type { ReminderClaim } from '../claim/reminder-claim.ts'
 
-/** Everything a reminder shows, resolved: its renderer asks nobody. */
+/** Everything that a reminder shows. */
 export interface ReminderDocument extends ReminderClaim {
   language: Language
   seller: DocumentSeller
@@ -10,11 +10,11 @@ export interface ReminderDocument extends ReminderClaim {
   isConsumer: boolean
   invoice: { number: string; issueDate: string; dueDate: string; totalCents: number }
   sentOn: string
-  /** New last day for payment. */
+  /** New due date. */
   dueDate: string
-  /** The organization's own words for this level; ours where null. */
+  /** The organization's own text for this level; null for the default. */
   text: string | null
-  /** When it was made, ISO 8601: the same input makes the same bytes. */
+  /** ISO 8601. The same input renders the same bytes. */
   createdAt: string
   logo?: Uint8Array | null
 }

@@ -12,11 +12,11 @@ import { buildSender } from '../../invoices/document/sender.ts'
 import type { ReminderDocument } from './reminder.document.ts'
 import { reminderBody, reminderTexts, reminderTitle } from './reminder.texts.ts'
 
-/** A reminder as tagged PDF/A: the letter, and its claim as tables that anyone can compute again. The same input makes the same bytes. */
+/** Renders tagged PDF/A with the claim as verifiable tables. Deterministic. */
 export async function renderReminderPdf(document: ReminderDocument): Promise<Uint8Array> {
   const { language, invoice, seller } = document
-  const words = reminderTexts[language]
-  const title = words.about(reminderTitle(document, language), invoice.number)
+  const t = reminderTexts[language]
+  const title = t.about(reminderTitle(document, language), invoice.number)
   const sender = await buildSender(document)
   const { logo: _, ...written } = document
   const text = JSON.stringify([written, sender.footer])
@@ -30,7 +30,7 @@ export async function renderReminderPdf(document: ReminderDocument): Promise<Uin
   drawLetterHead(canvas, sender, formatRecipient(document), buildReferences(document))
   drawTitle(canvas, title, null)
   canvas.y += 4
-  canvas.drawParagraph(words.greeting)
+  canvas.drawParagraph(t.greeting)
   canvas.y += lineSpacing / 2
   const invoiced = [invoice.number, day(invoice.issueDate), day(invoice.dueDate)] as const
   canvas.drawParagraph(document.text ?? reminderBody(document, language, invoiced))
@@ -39,13 +39,13 @@ export async function renderReminderPdf(document: ReminderDocument): Promise<Uin
   drawBalanceEntries(canvas, document)
   if (document.segments.length) drawInterest(canvas, document)
   const charges = buildChargeLines(document)
-  const sums: TotalLine[] = charges.length ? [[words.open, euros(document.openCents)], ...charges] : []
-  drawTotals(canvas, sums, [words.total, euros(document.totalCents)])
-  if (document.chargesCents > 0) canvas.drawParagraph(words.noVat, { size: 8.5, color: mutedColor })
+  const sums: TotalLine[] = charges.length ? [[t.open, euros(document.openCents)], ...charges] : []
+  drawTotals(canvas, sums, [t.total, euros(document.totalCents)])
+  if (document.chargesCents > 0) canvas.drawParagraph(t.noVat, { size: 8.5, color: mutedColor })
   if (document.segments.length)
-    canvas.drawParagraph(words.further(day(addDays(document.sentOn, 1))), { size: 8.5, color: mutedColor })
+    canvas.drawParagraph(t.further(day(addDays(document.sentOn, 1))), { size: 8.5, color: mutedColor })
   canvas.y += 3
-  const pay = seller.iban ? words.pay : words.payWithout
+  const pay = seller.iban ? t.pay : t.payWithout
   drawPaymentPanel(canvas, {
     seller,
     language,
@@ -53,11 +53,11 @@ export async function renderReminderPdf(document: ReminderDocument): Promise<Uin
     reference: invoice.number,
     sentences: [
       { text: pay(euros(document.totalCents), day(document.dueDate)), size: 9.5, bold: true },
-      { text: words.crossed, size: 9 },
+      { text: t.crossed, size: 9 },
     ],
   })
   canvas.y += 4
-  canvas.drawParagraph(words.farewell)
+  canvas.drawParagraph(t.farewell)
   canvas.drawParagraph(sender.name)
   drawFooters(canvas, sender, invoiceTexts[language].pageOf)
   canvas.writeStructureTree()
@@ -65,43 +65,43 @@ export async function renderReminderPdf(document: ReminderDocument): Promise<Uin
 }
 
 function buildReferences({ language, invoice, sentOn, buyer, level, defaultSince }: ReminderDocument): ReferenceBlock {
-  const words = reminderTexts[language]
+  const t = reminderTexts[language]
   const own = invoiceTexts[language]
   const entries: [string, string | null][] = [
-    [words.date, formatDay(sentOn, language)],
-    [words.invoiceNumber, invoice.number],
-    [words.invoiceDate, formatDay(invoice.issueDate, language)],
-    [words.wasDue, formatDay(invoice.dueDate, language)],
-    [words.defaultSince, level > 0 && defaultSince <= sentOn ? formatDay(defaultSince, language) : null],
+    [t.date, formatDay(sentOn, language)],
+    [t.invoiceNumber, invoice.number],
+    [t.invoiceDate, formatDay(invoice.issueDate, language)],
+    [t.wasDue, formatDay(invoice.dueDate, language)],
+    [t.defaultSince, level > 0 && defaultSince <= sentOn ? formatDay(defaultSince, language) : null],
     [own.customerNumber, buyer.customerNumber],
   ]
   return entries.filter((entry): entry is [string, string] => Boolean(entry[1]))
 }
 
-/** What a table is about, above it and on its page. */
+/** Keeps the heading on the page of its table. */
 function drawHeading(canvas: PdfCanvas, text: string) {
   canvas.ensureSpace(38)
   canvas.drawTextElement(text, pageMargins.left, canvas.y + 3.5, { size: 10, bold: true, color: canvas.accentText })
   canvas.y += 6
 }
 
-/** From the invoice's total to what is open of it. */
+/** Draws how the open amount follows from the invoice total. */
 function drawBalanceEntries(canvas: PdfCanvas, { language, invoice, entries, openCents }: ReminderDocument) {
-  const words = reminderTexts[language]
-  const { columns } = words
+  const t = reminderTexts[language]
+  const { columns } = t
   const row = (text: string, cents: number) => ({ cells: [text, formatMoney(cents, language)], cents })
   const rows = [
-    row(words.invoiceOf(invoice.number, formatDay(invoice.issueDate, language)), invoice.totalCents),
+    row(t.invoiceOf(invoice.number, formatDay(invoice.issueDate, language)), invoice.totalCents),
     ...entries.map(({ kind, day, cents, number }) =>
-      row(words.entries[kind](formatDay(day, language), number ?? ''), cents),
+      row(t.entries[kind](formatDay(day, language), number ?? ''), cents),
     ),
-    ...(entries.length ? [{ ...row(words.open, openCents), cents: 0 }] : []),
+    ...(entries.length ? [{ ...row(t.open, openCents), cents: 0 }] : []),
   ]
   const shape: TableColumn[] = [
     { title: columns.item, align: 'left', flexible: true },
     { title: columns.amount, align: 'right' },
   ]
-  drawHeading(canvas, words.claim)
+  drawHeading(canvas, t.claim)
   drawTable(canvas, shape, rows, {
     label: invoiceTexts[language].carried,
     format: (cents) => formatMoney(cents, language),
@@ -109,10 +109,10 @@ function drawBalanceEntries(canvas: PdfCanvas, { language, invoice, entries, ope
   canvas.y += 4
 }
 
-/** The interest line by line: nothing but these figures is needed to compute it again. */
+/** Draws the interest by period. */
 function drawInterest(canvas: PdfCanvas, { language, segments, isConsumer, interestCents }: ReminderDocument) {
-  const words = reminderTexts[language]
-  const { columns } = words
+  const t = reminderTexts[language]
+  const { columns } = t
   const percent = (hundredths: number) => formatNumber(hundredths / 100, language).replace('-', '\u2013')
   const rows = [
     ...segments.map((segment) => ({
@@ -120,14 +120,13 @@ function drawInterest(canvas: PdfCanvas, { language, segments, isConsumer, inter
         `${formatDay(segment.from, language)} – ${formatDay(segment.to, language)}`,
         String(segment.days),
         formatMoney(segment.openCents, language),
-        words.rate(percent(segment.baseHundredths), isConsumer ? '5' : '9', percent(segment.rateHundredths)),
+        t.rate(percent(segment.baseHundredths), isConsumer ? '5' : '9', percent(segment.rateHundredths)),
         formatMoney(segment.interestCents, language),
       ],
       cents: segment.interestCents,
     })),
   ]
-  if (rows.length > 1)
-    rows.push({ cells: [words.interest, '', '', '', formatMoney(interestCents, language)], cents: 0 })
+  if (rows.length > 1) rows.push({ cells: [t.interest, '', '', '', formatMoney(interestCents, language)], cents: 0 })
   const shape: TableColumn[] = [
     { title: columns.period, align: 'left' },
     { title: columns.days, align: 'right' },
@@ -135,29 +134,29 @@ function drawInterest(canvas: PdfCanvas, { language, segments, isConsumer, inter
     { title: columns.rate, align: 'left', flexible: true },
     { title: columns.interest, align: 'right' },
   ]
-  drawHeading(canvas, words.interestTable)
+  drawHeading(canvas, t.interestTable)
   const carry = { label: invoiceTexts[language].carried, format: (cents: number) => formatMoney(cents, language) }
   drawTable(canvas, shape, rows, carry, lineSpacing * 2)
-  canvas.drawParagraph(words.formula(isConsumer), { size: 7.8, color: mutedColor })
+  canvas.drawParagraph(t.formula(isConsumer), { size: 7.8, color: mutedColor })
   canvas.y += 2
 }
 
-/** What is claimed beside the open amount; nothing on a friendly reminder. */
+/** Charges besides the open amount; none on a friendly reminder. */
 function buildChargeLines(document: ReminderDocument): TotalLine[] {
   const { language, earlierLevels, fees, flatSumCents, setOffCents, interestCents, settledChargesCents, chargesCents } =
     document
-  const words = reminderTexts[language]
+  const t = reminderTexts[language]
   const sum = (label: string, cents: number): TotalLine[] => (cents ? [[label, formatMoney(cents, language)]] : [])
   const claimed = [
     ...fees.flatMap(({ level, day, cents }) =>
-      sum(words.feeOf(reminderTitle({ level, earlierLevels }, language), formatDay(day, language)), cents),
+      sum(t.feeOf(reminderTitle({ level, earlierLevels }, language), formatDay(day, language)), cents),
     ),
-    ...sum(words.flat, flatSumCents),
-    ...sum(words.setOff, 0 - setOffCents),
-    ...sum(words.interest, interestCents),
+    ...sum(t.flat, flatSumCents),
+    ...sum(t.setOff, 0 - setOffCents),
+    ...sum(t.interest, interestCents),
   ]
   const allCents = fees.reduce((all, { cents }) => all + cents, 0) + flatSumCents - setOffCents + interestCents
-  // No more is taken off than is claimed.
+  // At most what is claimed.
   const settled = Math.min(settledChargesCents, allCents - chargesCents)
-  return claimed.length ? [...claimed, ...sum(words.settled, 0 - settled)] : []
+  return claimed.length ? [...claimed, ...sum(t.settled, 0 - settled)] : []
 }

@@ -1,26 +1,26 @@
 import type { Language } from '#core/text/language'
 import { lastReminderLevel } from '../claim/reminder-claim.ts'
 
-/** Where a reminder stands among those of its invoice; of levels after its own nothing is known. */
+/** Level of a reminder and the levels sent before it. */
 export interface ReminderStep {
   level: number
   earlierLevels: readonly number[]
 }
 
-/** Formal reminders, which a friendly one is not, that were sent before it. */
+/** Level 0 is friendly, not formal. */
 const countFormalBefore = ({ level, earlierLevels }: ReminderStep) =>
   earlierLevels.filter((earlier) => earlier > 0 && earlier < level).length
 
 const isLast = ({ level }: ReminderStep) => level === lastReminderLevel
 
-/** What a reminder is called: a level may be left out, and nobody gets a second one without a first. */
+/** Numbered by the reminders actually sent, because levels may be skipped. */
 export function reminderTitle(step: ReminderStep, language: Language): string {
   const { friendly, formal, last } = reminderTexts[language].titles
   const before = countFormalBefore(step)
   return step.level === 0 ? friendly : isLast(step) ? (last[before] ?? last[2]) : (formal[before] ?? formal[1])
 }
 
-/** What a reminder says of an invoice by number, date and due date, and of the reminders before it. */
+/** `invoiced` is number, date and due date. */
 export function reminderBody(
   step: ReminderStep,
   language: Language,
@@ -39,7 +39,7 @@ export function reminderBody(
   return [open(...invoiced), known, isLast(step) ? last : before ? demand.again : demand.first].join(' ')
 }
 
-/** The words of a reminder, in both languages; those that it shares with invoices are theirs. */
+/** Texts that invoices share are in `invoiceTexts`. */
 export const reminderTexts = {
   de: {
     titles: {
