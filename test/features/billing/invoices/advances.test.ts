@@ -21,7 +21,7 @@ const send = (id: string) => the.call('POST', `/invoices/${id}/send`, { channel:
 const taxes = (invoice: { tax_breakdown: { tax_rate: number; net_cents: number; tax_cents: number }[] }) =>
   invoice.tax_breakdown.map(({ tax_rate, net_cents, tax_cents }) => [tax_rate, net_cents, tax_cents])
 
-test('a final invoice lists and deducts what was sent in advance, and together they bear the tax of the whole', async () => {
+test('a final invoice deducts its advances, and all together bear the tax of the whole', async () => {
   const about = await project()
   const first = await advance(about, [line(33333), line(1000, 7)])
   const second = await advance(about, [line(33333)])
@@ -52,7 +52,7 @@ test('a final invoice lists and deducts what was sent in advance, and together t
   expect(body.line_items[2].description).toContain(`Abschlagsrechnung ${first.number}`)
 })
 
-test('what was credited of an advance is not deducted, and one that is deducted is not credited', async () => {
+test('a final invoice deducts no credited amounts, and a deducted advance cannot be credited', async () => {
   const about = await project()
   const part = await advance(about, [line(10000)])
   const gone = await advance(about, [line(20000)])
@@ -70,7 +70,7 @@ test('what was credited of an advance is not deducted, and one that is deducted 
   expect((await the.credit(part.id)).status).toBe(201)
 })
 
-test('of two final invoices one deducts the advances', async () => {
+test('only one of two final invoices deducts the advances', async () => {
   const about = await project()
   await advance(about, [line(10000)])
   const drafts = await Promise.all([final(about, [line(50000)]), final(about, [line(50000)])])
@@ -79,7 +79,7 @@ test('of two final invoices one deducts the advances', async () => {
   expect(sent.map(({ body }) => body.subtotal_cents).sort()).toEqual([40000, 50000])
 })
 
-test('a draft is priced anew by the advances that are there when it is sent', async () => {
+test('a final invoice deducts the advances that exist when it is sent', async () => {
   const about = await project()
   const { id, advances } = await final(about, [line(50000)])
   expect(advances).toEqual([])
@@ -92,7 +92,7 @@ test('a draft is priced anew by the advances that are there when it is sent', as
   expect((await send(id)).body).toMatchObject({ subtotal_cents: 60000, advances: [] })
 })
 
-test('more in advance than in the end is refused, and exactly as much is paid at once', async () => {
+test('advances beyond the total are refused, and a total of zero is paid at once', async () => {
   const about = await project()
   await advance(about, [line(10000)])
   const draft = await final(about, [line(9999)])
@@ -105,7 +105,7 @@ test('more in advance than in the end is refused, and exactly as much is paid at
   expect(same.body).toMatchObject({ status: 'paid', total_cents: 0 })
 })
 
-test('both may be about a quote', async () => {
+test('advance and final invoice may bill a quote', async () => {
   const quote = await the.done('POST', '/quotes', {
     client_id: client,
     valid_until: '2026-12-31',
@@ -125,7 +125,7 @@ test('both may be about a quote', async () => {
   expect([refused.status, refused.body.field]).toEqual([422, 'quote_id'])
 })
 
-test('an advance after the final invoice, and a second one, are warned of before they go out', async () => {
+test('an advance after the final invoice and a second final invoice cause warnings', async () => {
   const about = await project()
   const warned = ({ warnings }: { warnings: { field: string; message: string }[] }) =>
     warnings.filter(({ field }) => field === 'kind').map(({ message }) => /RE-[\d-]+/.exec(message)?.[0])
@@ -149,7 +149,7 @@ test('an advance after the final invoice, and a second one, are warned of before
   expect(warned(await the.done('PUT', `/invoices/${second.id}`, { closing: 'Danke' }))).toEqual([])
 })
 
-test('one without a project, of another organization, or a credit note by hand is refused', async () => {
+test('rejects missing or foreign projects, and credit notes as drafts', async () => {
   const draft = { client_id: client, issue_date: '2026-01-05', due_date: '2026-01-19', line_items: [line(100)] }
   const theirs = await other.owner.rest('POST', '/projects', { name: 'Fremd' })
   for (const [more, field] of [
@@ -166,7 +166,7 @@ test('one without a project, of another organization, or a credit note by hand i
   expect([cleared.status, cleared.body.field]).toEqual([422, 'project_id'])
 })
 
-test('one is about a quote or a project of its own client, or a project of nobody', async () => {
+test('accepts projects and quotes of its own client, and projects without client', async () => {
   const theirs = await the.client()
   const offer = { client_id: client, valid_until: '2026-12-31', line_items: [line(100)] }
   const quote_id = (await the.done('POST', '/quotes', offer)).id
@@ -191,14 +191,14 @@ test('one is about a quote or a project of its own client, or a project of nobod
   expect((await the.done('PUT', `/invoices/${mine.id}`, { client_id: theirs })).project_id).toBeNull()
 })
 
-test('a project that has become another client’s is not taken along by a copy', async () => {
+test('a copy drops a project that now belongs to another client', async () => {
   const about = await project()
   const { id } = await the.send(client, [line(100)], { project_id: about })
   await the.done('PUT', `/projects/${about}`, { client_id: await the.client() })
   expect((await the.done('POST', `/invoices/${id}/duplicate`)).project_id).toBeNull()
 })
 
-test('a quote keeps its client once an advance of it is sent; before, the drafts let go of it', async () => {
+test('a quote keeps its client once an advance is sent; drafts drop it before', async () => {
   const offer = { client_id: client, valid_until: '2026-12-31', line_items: [line(50000)] }
   const quote = async () => (await the.done('POST', '/quotes', offer)).id
   const kept = await quote()
@@ -221,14 +221,14 @@ test('a quote keeps its client once an advance of it is sent; before, the drafts
   }
 })
 
-test('an advance is copied with the quote that it is about', async () => {
+test('a copy of an advance keeps its quote', async () => {
   const offer = { client_id: client, valid_until: '2026-12-31', line_items: [line(50000)] }
   const quote_id = (await the.done('POST', '/quotes', offer)).id
   const { id } = await the.draft(client, [line(100)], { kind: 'advance', quote_id })
   expect(await the.done('POST', `/invoices/${id}/duplicate`)).toMatchObject({ kind: 'advance', quote_id })
 })
 
-test('its documents are drawn in both languages, the XML with what precedes it', async () => {
+test('renders in both languages, with preceding documents in the XML', async () => {
   for (const language of ['de', 'en']) {
     const about = await project()
     const first = await advance(about, [line(10000)], { language })
@@ -245,7 +245,7 @@ test('its documents are drawn in both languages, the XML with what precedes it',
   }
 })
 
-test('a final invoice says which of the advances are open when it is sent', async () => {
+test('a final invoice lists advances that are still unpaid', async () => {
   const about = await project()
   const [paid, open] = [await advance(about, [line(10000)]), await advance(about, [line(20000)])]
   await the.pay(paid.id, 11900)
@@ -255,7 +255,7 @@ test('a final invoice says which of the advances are open when it is sent', asyn
   expect(text.replaceAll(/\s+/g, ' ')).toContain(`Abschlagsrechnung ${open.number} (238,00 €) ist noch offen`)
 })
 
-test('the tax of an advance is due when it is received; what is still open of it with the supply', async () => {
+test('the tax of an advance is due on receipt; of its open amount with the supply', async () => {
   const about = await project()
   const before = await the.vatByRate('2024-01-01', '2026-12-31')
   const at19 = async (from: string, to: string) => (await the.vatByRate(from, to))[19] ?? [0, 0]

@@ -15,8 +15,8 @@ const refund = (id: string, amount_cents: number, more: object = {}) =>
 
 beforeAll(() => open())
 
-describe('more than is open', () => {
-  test('is refused, and kept as credit where that is asked for', async () => {
+describe('an overpayment', () => {
+  test('is refused unless it is to become credit', async () => {
     const buyer = await client()
     const invoice = await send(buyer, [line(10000)])
     const refused = await pay(invoice.id, 12000)
@@ -28,7 +28,7 @@ describe('more than is open', () => {
     expect(await get(`/invoices/${invoice.id}`)).toMatchObject({ status: 'paid', paid_cents: 11900, open_cents: 0 })
     expect(await creditOf(buyer)).toBe(100)
   })
-  test('may be all of it, where the invoice is paid already', async () => {
+  test('may be the whole amount of a payment', async () => {
     const buyer = await client()
     const { id } = await send(buyer, [line(10000)])
     await pay(id, 11900)
@@ -49,7 +49,7 @@ describe('more than is open', () => {
     await pay((await send(buyer, [line(500)])).id, 595, byCredit)
     expect(await paid()).toBe(1785)
   })
-  test('is no credit of a refund', async () => {
+  test('cannot become credit on a refund', async () => {
     const { id } = await send(await client(), [line(1000)])
     await pay(id, 1190)
     const note = (await credit(id)).body
@@ -59,7 +59,7 @@ describe('more than is open', () => {
 })
 
 describe("a client's credit", () => {
-  test('pays the next invoice, and no more than there is', async () => {
+  test('pays the next invoice up to its amount', async () => {
     const buyer = await client()
     await pay((await send(buyer, [line(1000)])).id, 2190, kept)
     const next = await send(buyer, [line(1000)])
@@ -74,7 +74,7 @@ describe("a client's credit", () => {
     await pay((await send(one, [line(1000)])).id, 2190, kept)
     expect((await pay((await send(other, [line(1000)])).id, 1, byCredit)).status).toBe(422)
   })
-  test('is given back', async () => {
+  test('is refunded', async () => {
     const buyer = await client()
     await pay((await send(buyer, [line(1000)])).id, 2190, kept)
     expect((await refund(buyer, 1001)).body.field).toBe('amount_cents')
@@ -86,7 +86,7 @@ describe("a client's credit", () => {
     expect(await get(`/clients/${buyer}/refunds?q=erstattung`)).toMatchObject({ refunds: [{ id: body.id }], total: 1 })
     expect((await call('DELETE', `/clients/${buyer}`)).body.error).toBe('client_in_use')
   })
-  test('is neither used nor given back on a day before it arose', async () => {
+  test('is neither used nor refunded before the day it arose', async () => {
     const buyer = await client()
     const first = await send(buyer, [line(1000)])
     await pay(first.id, 2190, { ...kept, paid_at: '2026-01-10' })
@@ -106,7 +106,7 @@ describe("a client's credit", () => {
     expect((await refund(buyer, 1000, { paid_at: '2026-02-10' })).status).toBe(201)
     expect(await creditOf(buyer)).toBe(0)
   })
-  test('of a payment is used where it was used before other credit came', async () => {
+  test('of a reversed payment counts as used by earlier uses', async () => {
     const buyer = await client()
     const { id } = await send(buyer, [line(1000)])
     const over = (await pay(id, 2190, { ...kept, paid_at: '2026-01-10' })).body.id
@@ -115,7 +115,7 @@ describe("a client's credit", () => {
     expect((await call('DELETE', `/payments/${over}`)).body.error).toBe('invalid_state')
     expect((await call('DELETE', `/payments/${later}`)).status).toBe(204)
   })
-  test('goes with its payment while it is unused, and holds it once it is used', async () => {
+  test('is reversed with its payment while unused, and prevents the reversal once used', async () => {
     const buyer = await client()
     const { id } = await send(buyer, [line(1000)])
     const over = (await pay(id, 2190, kept)).body.id
@@ -128,7 +128,7 @@ describe("a client's credit", () => {
     expect(await creditOf(buyer)).toBe(0)
     expect((await get(`/invoices/${id}`)).open_cents).toBe(1190)
   })
-  test('is used once, however many use it at a time', async () => {
+  test('is used once by concurrent payments', async () => {
     const buyer = await client()
     await pay((await send(buyer, [line(1000)])).id, 2190, kept)
     const invoices = await Promise.all([1, 2, 3].map(() => send(buyer, [line(1000)])))
@@ -149,7 +149,7 @@ describe("a client's credit", () => {
     expect([data, errors?.[0].extensions.field]).toEqual([null, 'amountCents'])
     expect(await creditOf(buyer)).toBe(1000)
   })
-  test('is shown to those who may read invoices', async () => {
+  test('is visible to roles that may read invoices', async () => {
     const buyer = await client()
     await pay((await send(buyer, [line(1000)])).id, 2190, kept)
     expect((await at.member.rest('GET', `/clients/${buyer}`)).body.credit_cents).toBeNull()
@@ -162,7 +162,7 @@ describe("a client's credit", () => {
 })
 
 describe('a payment', () => {
-  test('is not of a day that is to come, nor of one more than a year before the invoice', async () => {
+  test('is refused for future days and more than a year before the invoice', async () => {
     const { id } = await send(await client(), [line(1000)])
     for (const paid_at of [addDays(today, 1), '2025-01-04', '1950-01-01']) {
       const { status, body } = await pay(id, 1, { paid_at })
@@ -173,7 +173,7 @@ describe('a payment', () => {
 })
 
 describe('an invoice that is sent', () => {
-  test('keeps its document, and changes what is not on it', async () => {
+  test('keeps its document, and can change fields that are not on it', async () => {
     const buyer = await client()
     const project = await done('POST', '/projects', { name: 'Neubau', client_id: buyer })
     const { id, pdf_sha256 } = await send(buyer, [line(1000)])
@@ -187,7 +187,7 @@ describe('an invoice that is sent', () => {
     expect([foreign.status, foreign.body.field]).toEqual([422, 'project_id'])
     expect((await get(`/invoices/${id}`)).dunning_blocked).toBe(true)
   })
-  test('over nothing is paid as it is sent, and its mail asks for nothing', async () => {
+  test('is paid at once over zero, and its mail requests no payment', async () => {
     const buyer = await client({ email: `null-${at.organizationId}@kontor.example` })
     const { id } = await firm(at).draft(buyer, [line(1000), line(1000, 19, { quantity: -1 })])
     await at.events()
@@ -200,7 +200,7 @@ describe('an invoice that is sent', () => {
 })
 
 describe('the sums of the list', () => {
-  test('are what is open and what is to be given back, as in the receivables report', async () => {
+  test('equal open amounts and refunds due of the receivables report', async () => {
     const buyer = await client()
     await firm(at).draft(buyer, [line(77700)])
     const paid = await send(buyer, [line(1000)])

@@ -44,7 +44,7 @@ const pay = (id: string, amount_cents: number, more: object = {}) =>
 const credit = (id: string, line_items?: object[]) => post(`/invoices/${id}/credit-note`, line_items && { line_items })
 
 describe('a credit note', () => {
-  test('is taxed as its invoice was, whatever seller and client are today', async () => {
+  test("is taxed as its invoice, not by today's seller and client", async () => {
     const invoice = await sent([line(10000)])
     await at.owner.rest('PUT', '/organization', { small_business: true, legal_name: null, street: null })
     const { status, body } = await credit(invoice.id)
@@ -53,25 +53,25 @@ describe('a credit note', () => {
     const xml = (await at.owner.rest('GET', `/invoices/${body.id}/xml`)).raw.toString()
     expect(xml).toContain('<ram:Name>Nord GmbH</ram:Name>')
   })
-  test('of a client that has moved keeps the reverse charge', async () => {
+  test('keeps the reverse charge after the client has moved', async () => {
     const abroad = (await post('/clients', { name: 'Paris', ...address, country: 'FR', vat_id: 'FR40303265045' })).body
       .id
     const invoice = await sent([line(10000, { tax_rate: 0 })], { client_id: abroad })
     await at.owner.rest('PUT', `/clients/${abroad}`, { country: 'CH', vat_id: null })
     expect((await credit(invoice.id)).body.tax_breakdown).toMatchObject([{ tax_category: 'AE', net_cents: -10000 }])
   })
-  test('of the rest takes exactly what the ones before it left', async () => {
+  test('of the remainder takes exactly what earlier ones left', async () => {
     const invoice = await sent([line(33, { quantity: 3 }), line(101, { quantity: 0.3333, tax_rate: 7 })])
     const notes = [await credit(invoice.id, [line(33)]), await credit(invoice.id, [line(33)]), await credit(invoice.id)]
     const sum = notes.reduce((total, { body }) => total + body.total_cents, 0)
     expect(sum).toBe(-invoice.total_cents)
   })
-  test('of a rate that the invoice does not have is refused', async () => {
+  test('is refused for a rate that the invoice does not have', async () => {
     const invoice = await sent([line(10000)])
     const { status, body } = await credit(invoice.id, [line(100, { tax_rate: 7 })])
     expect([status, body.field]).toEqual([422, 'line_items.0.tax_rate'])
   })
-  test('names a reduction in words of its own, with a tax of the invoice', async () => {
+  test('accepts a reduction with its own text and a tax of the invoice', async () => {
     const invoice = await sent([line(10000), line(1000, { tax_rate: 7, description: 'Buch', unit: 'HUR' })])
     const reduction = { description: 'Nachlass wegen Mängeln', tax_rate: 7 }
     const { status, body } = await credit(invoice.id, [line(100, { ...reduction, tax_rate: 16 })])
@@ -85,12 +85,12 @@ describe('a credit note', () => {
       { description: 'Buch', unit: 'HUR', tax_rate: 7 },
     ])
   })
-  test('of a part of a price is measured as the line is', async () => {
+  test('of a part of a price uses the unit of the line', async () => {
     const invoice = await sent([line(10000, { quantity: 8, unit: 'HUR' })])
     const { body } = await credit(invoice.id, [line(500, { quantity: 8 })])
     expect(body.line_items).toMatchObject([{ unit: 'HUR', unit_price_cents: 500, quantity: -8 }])
   })
-  test('of more at a rate than there is of it is refused', async () => {
+  test('is refused beyond the amount of a rate', async () => {
     const invoice = await sent([line(10000), line(1000, { tax_rate: 7 })])
     const { status, body } = await credit(invoice.id, [line(2000, { tax_rate: 7, description: 'Nachlass' })])
     expect([status, body.field]).toEqual([422, 'line_items'])
@@ -108,7 +108,7 @@ describe('a credit note', () => {
       expect.stringContaining('müssen mehr als null ergeben'),
     ])
   })
-  test('of a part of a line takes the discount of that line along', async () => {
+  test("of a part of a line keeps the line's discount", async () => {
     const invoice = await sent([line(12000, { description: 'Beratung', quantity: 10, discount_percent: 10 })])
     const part = line(12000, { description: 'Beratung', quantity: 5 })
     const { body } = await credit(invoice.id, [part])
@@ -122,27 +122,27 @@ describe('a credit note', () => {
       { discount_percent: 0 },
     ])
   })
-  test('of a line that stands there at two prices takes the discount of its own', async () => {
+  test('of a line with two prices uses the discount of its price', async () => {
     const invoice = await sent([line(12000, { discount_percent: 10 }), line(10000)])
     expect((await credit(invoice.id, [line(10000)])).body.subtotal_cents).toBe(-10000)
   })
-  test('knows a line by its text, whatever its spaces and line ends', async () => {
+  test('finds a line by its text, ignoring surrounding spaces and line ends', async () => {
     const invoice = await sent([line(10000, { description: 'Beratung\nvor Ort', unit: 'HUR', discount_percent: 10 })])
     const { body } = await credit(invoice.id, [line(5000, { description: ' Beratung\r\nvor Ort ' })])
     expect(body.line_items).toMatchObject([{ description: 'Beratung\nvor Ort', unit: 'HUR', net_cents: -4500 }])
   })
-  test('of an invoice over nothing is given once', async () => {
+  test('of an invoice over zero is issued once', async () => {
     const invoice = await sent([line(1000), line(1000, { quantity: -1, description: 'Rabatt' })])
     expect((await credit(invoice.id)).status).toBe(201)
     expect((await get(`/invoices/${invoice.id}`)).status).toBe('cancelled')
     expect((await credit(invoice.id)).status).toBe(409)
   })
-  test('gives back the money that came, not the cash discount', async () => {
+  test('refunds the money received, not the cash discount', async () => {
     const invoice = await sent([line(100000)])
     await pay(invoice.id, 116620, { cash_discount_cents: 2380 })
     expect((await credit(invoice.id)).body.refund_due_cents).toBe(116620)
   })
-  test('is refunded without discount or charges', async () => {
+  test('accepts no discount or charges on a refund', async () => {
     const invoice = await sent([line(10000)])
     await pay(invoice.id, 11900)
     const { body: note } = await credit(invoice.id)
@@ -152,18 +152,18 @@ describe('a credit note', () => {
 })
 
 describe('an invoice', () => {
-  test('over less than nothing is not sent', async () => {
+  test('is not sent with a negative total', async () => {
     const { id } = await draft([line(10000, { quantity: -1 })])
     const { status, body } = await post(`/invoices/${id}/send`, { channel: 'none' })
     expect([status, body.field]).toEqual([422, 'line_items'])
   })
-  test('that is put as it is has not changed', async () => {
+  test('records no event for an unchanged PUT', async () => {
     const { id, version } = await draft([line(10000), line(500, { tax_rate: 7, discount_percent: 10 })])
     await at.events()
     expect((await at.owner.rest('PUT', `/invoices/${id}`, {})).body.version).toBe(version)
     expect(await at.events()).toEqual([])
   })
-  test('that becomes overdue by a payment in part says so, once', async () => {
+  test('records overdue once after a partial payment', async () => {
     const { id } = await sent([line(10000)])
     await at.events()
     await pay(id, 100)
@@ -174,7 +174,7 @@ describe('an invoice', () => {
     expect((await get(`/invoices/${id}`)).status).toBe('overdue')
     expect(await at.events()).toEqual(['invoice.updated'])
   })
-  test('says only what it shows has changed', async () => {
+  test('lists only visible fields as changed', async () => {
     const { id } = await sent([line(10000)])
     await credit(id, [line(100)])
     const { events } = await get('/events?names=invoice.updated&per_page=100')
@@ -182,7 +182,7 @@ describe('an invoice', () => {
     expect(changes).toEqual(['credited_cents', 'open_cents', 'status'])
     for (const field of changes) expect(Object.keys(data)).toContain(field)
   })
-  test('says what credit notes have taken off it, and counts a version for each', async () => {
+  test('counts a version for each credit note', async () => {
     const { id } = await sent([line(10000)])
     await pay(id, 11900)
     const { version } = await get(`/invoices/${id}`)
@@ -197,7 +197,7 @@ describe('an invoice', () => {
 })
 
 describe('a payment', () => {
-  test('of charges alone is no payment of the invoice, and can be taken back', async () => {
+  test('of charges alone does not settle the invoice, and can be reversed', async () => {
     const { id } = await sent([line(10000)], { due_date: '2099-01-01' })
     await at.events()
     const charges = await pay(id, 500, { charges_cents: 500 })
@@ -210,12 +210,12 @@ describe('a payment', () => {
     await credit(id)
     expect((await at.owner.rest('DELETE', `/payments/${charges.body.id}`)).status).toBe(204)
   })
-  test('of more charges than it is, is refused', async () => {
+  test('is refused if charges exceed the amount', async () => {
     const { id } = await sent([line(10000)])
     const { status, body } = await pay(id, 100, { charges_cents: 101 })
     expect([status, body.field]).toEqual([422, 'charges_cents'])
   })
-  test('is reversed for a reason without what no database can keep', async () => {
+  test('is reversed with a reason without NUL characters', async () => {
     const { id } = await sent([line(10000)])
     const payment = (await pay(id, 100)).body.id
     expect((await at.owner.rest('DELETE', `/payments/${payment}?reason=%00x`)).status).toBe(204)
@@ -225,7 +225,7 @@ describe('a payment', () => {
 })
 
 describe('a payment that turned into a refund', () => {
-  test('is reversed as long as nothing was given back', async () => {
+  test('can be reversed until the refund is paid', async () => {
     const { id } = await sent([line(10000)])
     const payment = (await pay(id, 11900)).body.id
     const note = (await credit(id)).body
@@ -234,7 +234,7 @@ describe('a payment that turned into a refund', () => {
     expect(await get(`/invoices/${note.id}`)).toMatchObject({ refund_due_cents: 0, status: 'sent' })
     expect(await get(`/invoices/${id}`)).toMatchObject({ status: 'cancelled', paid_cents: 0, open_cents: 0 })
   })
-  test('stays once it has been given back, until that is reversed', async () => {
+  test('cannot be reversed until a paid refund is reversed', async () => {
     const { id } = await sent([line(10000)])
     const payment = (await pay(id, 11900)).body.id
     const note = (await credit(id)).body

@@ -28,14 +28,14 @@ async function creditEach(id: string, parts: object[][]) {
 }
 
 describe('partial credits', () => {
-  test('of three thirds take the cent that rounding leaves', async () => {
+  test('of three thirds add up to the cent', async () => {
     const invoice = await send(buyer, [line(1333), line(1333), line(1333)])
     expect(invoice.total_cents).toBe(4759)
     expect(await creditEach(invoice.id, [[line(1333)], [line(1333)], [line(1333)]])).toEqual([-1586, -1586, -1587])
     expect(await get(`/invoices/${invoice.id}`)).toMatchObject({ status: 'cancelled', open_cents: 0 })
     expect((await credit(invoice.id)).status).toBe(409)
   })
-  test('of twenty lines of three cents take no more tax than there is', async () => {
+  test('of twenty lines of three cents never exceed the tax', async () => {
     const lines = Array.from({ length: 20 }, () => line(3))
     const invoice = await send(buyer, lines)
     expect([invoice.subtotal_cents, invoice.tax_cents]).toEqual([60, 11])
@@ -47,7 +47,7 @@ describe('partial credits', () => {
     for (const total of totals) expect([-3, -4]).toContain(total)
     expect(await get(`/invoices/${invoice.id}`)).toMatchObject({ status: 'cancelled', open_cents: 0 })
   })
-  test('of one rate never exceed what is left in all', async () => {
+  test('of one rate never exceed the remaining total', async () => {
     const invoice = await send(buyer, [line(10000), line(5000, 7, { quantity: -1 })])
     expect(invoice.total_cents).toBe(6550)
     const { status, body } = await credit(invoice.id, [line(10000)])
@@ -61,7 +61,7 @@ describe('partial credits', () => {
       { tax_rate: 7, net_cents: 5000, tax_cents: 350 },
     ])
   })
-  test('that leave nothing in all, yet something at the rates, are refused: all is credited instead', async () => {
+  test('are refused if they leave zero in total but not at each rate', async () => {
     const invoice = await send(buyer, [line(10000), line(10000, 0, { quantity: -1, tax_category: 'Z' })])
     expect(invoice.total_cents).toBe(1900)
     // 15.97 and its tax of 3.03 are the 19.00 that are to be paid.
@@ -69,7 +69,7 @@ describe('partial credits', () => {
     expect([status, body.field]).toEqual([422, 'line_items'])
     expect((await credit(invoice.id)).body.total_cents).toBe(-1900)
   })
-  test('of a line never go beyond that line, over all notes', async () => {
+  test('of a line never exceed the line over all credit notes', async () => {
     const named = (description: string, cents: number, more: object = {}) => line(cents, 19, { description, ...more })
     const invoice = await send(buyer, [named('Kabel', 1000), named('Arbeit', 10000)])
     const refused = async (lines: object[]) => {
@@ -87,7 +87,7 @@ describe('partial credits', () => {
     await refused([named('Arbeit', 2000), named('Kabel', 100, { quantity: -1 })])
     await creditEach(invoice.id, [[named('Kabel', 400)]])
   })
-  test('of lines with the same text have all of them to take from', async () => {
+  test('of lines with the same text may use all of them', async () => {
     const named = (description: string, cents: number, more: object = {}) => line(cents, 19, { description, ...more })
     const invoice = await send(buyer, [named('Tag', 1000), named('Tag', 2000), named('Rabatt', 500, { quantity: -1 })])
     await creditEach(invoice.id, [[named('Tag', 2400)]])
@@ -96,7 +96,7 @@ describe('partial credits', () => {
     await creditEach(invoice.id, [[named('Rabatt', 500, { quantity: -1 }), named('Tag', 600)]])
     expect(await get(`/invoices/${invoice.id}`)).toMatchObject({ status: 'cancelled', open_cents: 0 })
   })
-  test('both lines at once are all of it', async () => {
+  test('may credit both lines at once', async () => {
     const invoice = await send(buyer, [line(10000), line(5000, 7, { quantity: -1 })])
     const { body } = await credit(invoice.id, [line(10000), line(5000, 7, { quantity: -1 })])
     expect(body.total_cents).toBe(-6550)
@@ -109,7 +109,7 @@ describe('a full credit after partial ones', () => {
     lines.map(({ description, quantity }) => [description, quantity])
   const named = (description: string, quantity: number, tax_rate = 19) =>
     line(1000, tax_rate, { description, quantity })
-  test('takes of each line what is left of it', async () => {
+  test('credits the remainder of each line', async () => {
     const invoice = await send(buyer, [named('Tage', 10), named('Fahrten', 4), named('Bücher', 0.3, 7)])
     await creditEach(invoice.id, [
       [named('Tage', 3)],
@@ -123,7 +123,7 @@ describe('a full credit after partial ones', () => {
     ])
     expect(body.total_cents).toBe(-5355 - 214)
   })
-  test('begins with what is left, whatever stood first', async () => {
+  test('starts with the first line that has a remainder', async () => {
     const invoice = await send(buyer, [named('Tage', 1), named('Bücher', 1, 7), named('Fahrten', 1)])
     await creditEach(invoice.id, [[named('Tage', 1)]])
     const { body } = await credit(invoice.id)
@@ -133,7 +133,7 @@ describe('a full credit after partial ones', () => {
     ])
     expect(body.tax_breakdown.map((group: { tax_rate: number }) => group.tax_rate)).toEqual([7, 19])
   })
-  test('keeps lines apart that rounding would move a cent of', async () => {
+  test('does not merge lines if rounding would move a cent', async () => {
     const invoice = await send(buyer, [line(1, 19, { quantity: 1.4 }), line(1000)])
     await creditEach(invoice.id, [[line(1, 19, { quantity: 0.5 })]])
     const { body } = await credit(invoice.id)
@@ -143,7 +143,7 @@ describe('a full credit after partial ones', () => {
       ['Leistung', -1],
     ])
   })
-  test('is one line for each kind of tax where it would be longer than a document may be', () => {
+  test('has one line per tax if it would exceed the document limits', () => {
     const priced = (description: string, quantity: number, taxRate: number) =>
       ({
         description,
@@ -167,7 +167,7 @@ describe('a full credit after partial ones', () => {
   })
 })
 
-test('a credit of a line keeps the reason of that line for bearing no tax', async () => {
+test('a credited line keeps its exemption reason', async () => {
   const exempt = (description: string, tax_exemption_reason: string) =>
     line(1000, 0, { description, tax_category: 'E', tax_exemption_reason })
   const invoice = await send(buyer, [exempt('Kurs', '§ 4 Nr. 21 UStG'), exempt('Behandlung', '§ 4 Nr. 14 UStG')])

@@ -31,7 +31,7 @@ describe('a partial credit after a granted cash discount', () => {
     await the.pay(id, 11543, { cash_discount_cents: 357 })
     return id
   }
-  test('gives back the money of its part, and takes the discount of its part along', async () => {
+  test('refunds its part of the money and undoes its part of the discount', async () => {
     const id = await paid()
     const note = (await the.credit(id, [line(100, 19, { quantity: 99 })])).body
     expect(note.total_cents).toBe(-11781)
@@ -42,7 +42,7 @@ describe('a partial credit after a granted cash discount', () => {
     expect(rest.refund_due_cents).toBe(115)
     expect(await vat()).toEqual({})
   })
-  test('adds up over many credits to what was received', async () => {
+  test('adds up to what was received over many credits', async () => {
     const id = await paid()
     let refunds = 0
     for (const quantity of [33, 33, 33]) {
@@ -55,28 +55,28 @@ describe('a partial credit after a granted cash discount', () => {
     expect(refunds).toBe(11543)
     expect(await vat()).toEqual({})
   })
-  test('takes the discount of the rate that it credits', async () => {
+  test('undoes the discount of the credited rate', async () => {
     const { id } = await the.send(buyer, [line(10000), line(10000, 7)])
     await the.pay(id, 21922, { cash_discount_cents: 678 })
     const note = (await the.credit(id, [line(10000, 7)])).body
     expect(note.refund_due_cents).toBe(10379)
     expect(await vat()).toEqual({ 19: [9700, 1843] })
   })
-  test('leaves the discount to what was settled, where that is still due', async () => {
+  test('keeps the discount while the rest is still due', async () => {
     const { id } = await the.send(buyer, [line(10000)])
     await the.pay(id, 5000, { cash_discount_cents: 150 })
     expect((await the.credit(id, [line(5000)])).body.refund_due_cents).toBe(0)
     expect(await the.get(`/invoices/${id}`)).toMatchObject({ open_cents: 5950 - 5150 })
     expect(await vat()).toEqual({ 19: [5000 - 126, 950 - 24] })
   })
-  test('in cash accounting ends at the tax of what is kept', async () => {
+  test('ends at the tax of what is kept in cash accounting', async () => {
     await cash()
     const id = await paid()
     const note = (await the.credit(id, [line(100, 19, { quantity: 99 })])).body
     await the.pay(note.id, note.refund_due_cents)
     expect(await vat()).toEqual({ 19: [97, 18] })
   })
-  test('is undone with the payment that was recorded by mistake', async () => {
+  test('is undone with a payment recorded by mistake', async () => {
     const id = await paid()
     const { payments } = await the.get(`/invoices/${id}/payments`)
     const note = (await the.credit(id, [line(100, 19, { quantity: 99 })])).body
@@ -84,7 +84,7 @@ describe('a partial credit after a granted cash discount', () => {
     expect((await the.get(`/invoices/${note.id}`)).refund_due_cents).toBe(0)
     expect(await vat()).toEqual({ 19: [100, 19] })
   })
-  test('goes down to the refund that the remaining payments ask for', async () => {
+  test('lowers the refund to what the remaining payments require', async () => {
     const { id } = await the.send(buyer, [line(10000)])
     await the.pay(id, 5800, { cash_discount_cents: 150 })
     const second = (await the.pay(id, 5800, { cash_discount_cents: 150, paid_at: '2026-02-10' })).body
@@ -96,16 +96,16 @@ describe('a partial credit after a granted cash discount', () => {
   })
 })
 
-describe('a rate that is credited as a whole', () => {
+describe('a rate that is credited in full', () => {
   const both = async () => (await the.send(buyer, [line(100000), line(100000, 7)])).id
   const half = (id: string, paid_at = '2026-01-10') => the.pay(id, 109610, { cash_discount_cents: 3390, paid_at })
-  test('gives back all of its discount, where only a part was settled', async () => {
+  test('undoes all of its discount if only a part was settled', async () => {
     const id = await both()
     await half(id)
     expect((await the.credit(id, [line(100000)])).body.refund_due_cents).toBe(5820)
     expect(await vat()).toEqual({ 7: [97000, 6790] })
   })
-  test('gives back all of its discount, where nothing is to be refunded', async () => {
+  test('undoes all of its discount if nothing is to be refunded', async () => {
     const id = await both()
     await the.pay(id, 970, { cash_discount_cents: 30 })
     expect((await the.credit(id, [line(100000)])).body.refund_due_cents).toBe(0)
@@ -113,7 +113,7 @@ describe('a rate that is credited as a whole', () => {
     expect((await the.pay(id, 102820, { cash_discount_cents: 3180 })).status).toBe(201)
     expect(await vat()).toEqual({ 7: [97000, 6790] })
   })
-  test('keeps none when one of two payments goes back', async () => {
+  test('keeps no discount after one of two payments is returned', async () => {
     const id = await both()
     const first = (await half(id)).body
     await half(id, '2026-02-10')
@@ -122,14 +122,14 @@ describe('a rate that is credited as a whole', () => {
     expect((await reverse(first.id, '?returned_at=2026-03-05')).status).toBe(204)
     expect(await vat()).toEqual({ 7: [97000, 6790] })
   })
-  test('keeps none when the only payment goes back', async () => {
+  test('keeps no discount after the only payment is returned', async () => {
     const id = await both()
     const { body } = await half(id)
     await the.credit(id, [line(100000)])
     expect((await reverse(body.id)).status).toBe(204)
     expect(await vat()).toEqual({ 7: [100000, 7000] })
   })
-  test('tells that the paid invoice was changed', async () => {
+  test('records invoice.updated for a paid invoice', async () => {
     const id = await both()
     await the.pay(id, 226000)
     await own.events()
@@ -138,8 +138,8 @@ describe('a rate that is credited as a whole', () => {
   })
 })
 
-describe('a payment that went back', () => {
-  test('stays in the period of its receipt, and is taken off in that of its return, in cash accounting', async () => {
+describe('a returned payment', () => {
+  test('counts in the period of its receipt and is deducted in that of its return, in cash accounting', async () => {
     await cash()
     const { id } = await the.send(buyer, [line(10000), line(5000, 7)])
     const { body } = await the.pay(id, 17250, { method: 'direct_debit' })
@@ -159,7 +159,7 @@ describe('a payment that went back', () => {
     expect(await vat(...march)).toEqual({})
     expect(await vat()).toEqual({ 19: [10000, 1900], 7: [5000, 350] })
   })
-  test('counts nowhere where it was recorded by mistake', async () => {
+  test('counts in no period if it was recorded by mistake', async () => {
     await cash()
     const { id } = await the.send(buyer, [line(10000)])
     const { body } = await the.pay(id, 11900)
@@ -167,14 +167,14 @@ describe('a payment that went back', () => {
     expect(await vat(...january)).toEqual({})
     expect((await the.get(`/invoices/${id}/payments`)).payments[0].returned_at).toBeNull()
   })
-  test('takes its cash discount along, on that day, in accrual accounting', async () => {
+  test('undoes its cash discount on that day, in accrual accounting', async () => {
     const { id } = await the.send(buyer, [line(100000)])
     const { body } = await the.pay(id, 116620, { cash_discount_cents: 2380, paid_at: '2026-02-10' })
     await reverse(body.id, '?returned_at=2026-03-05')
     expect(await vat('2026-02-01', '2026-02-28')).toEqual({ 19: [-2000, -380] })
     expect(await vat(...march)).toEqual({ 19: [2000, 380] })
   })
-  test('of an advance is taxed until then, and with the service, in accrual accounting', async () => {
+  test('of an advance is taxed until its return and again with the service, in accrual accounting', async () => {
     const period = { service_from: '2026-03-20', service_to: '2026-03-31' }
     const { id } = await the.send(buyer, [line(10000)], period)
     const { body } = await the.pay(id, 11900)
@@ -194,7 +194,7 @@ describe('a payment that went back', () => {
     expect(await vat(...march)).toEqual({ 19: [10000, 1900] })
     expect((await the.get(`/invoices/${note.id}`)).refund_due_cents).toBe(11900)
   })
-  test('takes the credit along that came of it, unless it was used by then', async () => {
+  test('removes the credit that it created, unless it was used', async () => {
     const { id } = await the.send(buyer, [line(10000)])
     const over = (await the.pay(id, 12900, { overpayment: 'credit' })).body
     const next = await the.send(buyer, [line(1000)])
@@ -217,7 +217,7 @@ describe('a payment that went back', () => {
       const refused = await reverse(body.id, `?returned_at=${day}`)
       expect([refused.status, refused.body.field]).toEqual([422, 'returned_at'])
     })
-  test('is told in GraphQL as in REST', async () => {
+  test('is the same in GraphQL and REST', async () => {
     const { id } = await the.send(buyer, [line(10000)])
     const { body } = await the.pay(id, 11900)
     const { errors } = await own.owner.graphql(
@@ -241,14 +241,14 @@ describe('a cash discount beyond the terms of the invoice', () => {
     expect(status).toBe(201)
     return body.warnings
   }
-  test('is granted as goodwill, and said to be unusual', async () => {
+  test('is granted with a warning', async () => {
     const field = 'cash_discount_cents'
     expect(await said(238, {})).toMatchObject([{ field, message: expect.stringContaining('gewährt kein Skonto') }])
     expect(await said(239, terms)).toEqual([])
     expect(await said(240, terms)).toMatchObject([{ field, message: expect.stringContaining('2,38') }])
     expect(await said(0, terms)).toEqual([])
   })
-  test('ends on a working day, and a banking day later for transfers, which take that long', async () => {
+  test('ends on a working day, and one banking day later for transfers', async () => {
     const until = async (issue_date: string) => {
       const { id } = await the.send(buyer, [line(10000)], { ...terms, issue_date, due_date: addDays(issue_date, 14) })
       const { data } = await own.owner.graphql(
@@ -281,7 +281,7 @@ describe('a cash discount beyond the terms of the invoice', () => {
     )
     expect(data.invoice.cashDiscountUntil).toBeNull()
   })
-  test('is told of the whole invoice, whatever was paid before, less what was granted', async () => {
+  test('is measured by the whole invoice less what was granted', async () => {
     const { id } = await the.send(buyer, [line(10000)], terms)
     const most = async () => {
       const { data } = await own.owner.graphql(
@@ -303,7 +303,7 @@ describe('a cash discount beyond the terms of the invoice', () => {
     expect(body.warnings).toMatchObject([{ message: expect.stringContaining('1,00') }])
     expect(await most()).toEqual([240, 0])
   })
-  test('is told of what credit notes have left, and a credit note says what it takes along', async () => {
+  test('is measured by the amount after credit notes, which show what they undo', async () => {
     const { id } = await the.send(buyer, [line(100, 19, { quantity: 100 })], terms)
     await the.pay(id, 11662, { cash_discount_cents: 238 })
     const note = (await the.credit(id, [line(100, 19, { quantity: 50 })])).body

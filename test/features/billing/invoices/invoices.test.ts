@@ -184,7 +184,7 @@ describe('a draft', () => {
     expect((await at.owner.rest('DELETE', `/invoices/${id}`)).status).toBe(204)
     expect(await at.events()).toEqual(['invoice.updated', 'invoice.deleted'])
   })
-  test('finds its category from the client it is for', async () => {
+  test('determines the tax category by the client', async () => {
     const austria = await newClient({ name: 'Wien AG', country: 'AT', vat_id: 'ATU12345678' })
     const swiss = await newClient({ name: 'Zürich AG', country: 'CH' })
     const category = async (client_id: string, changes: object) =>
@@ -205,7 +205,7 @@ describe('a draft', () => {
     expect(pdf.raw.includes('factur-x.xml')).toBe(false)
     expect((await at.owner.rest('GET', `/invoices/${id}/xml`)).body.error).toBe('invalid_state')
   })
-  test('keeps its client from being deleted', async () => {
+  test('prevents the deletion of its client', async () => {
     const client_id = await newClient()
     await draft({ client_id })
     const refused = await at.owner.rest('DELETE', `/clients/${client_id}`)
@@ -214,7 +214,7 @@ describe('a draft', () => {
 })
 
 describe('sending', () => {
-  test('numbers, locks, archives and tells', async () => {
+  test('numbers, locks, archives and records an event', async () => {
     const { id } = await draft()
     await at.events()
     const { body } = await at.owner.rest('POST', `/invoices/${id}/send`)
@@ -232,7 +232,7 @@ describe('sending', () => {
     expect(xml).toContain(`<ram:ID>${body.number}</ram:ID>`)
     expect(xml).toContain('<ram:GrandTotalAmount>1160.25</ram:GrandTotalAmount>')
   })
-  test('what is sent never changes, whatever happens to its client', async () => {
+  test('keeps a sent invoice unchanged when its client changes', async () => {
     const client_id = await newClient({ name: 'Alter Name' })
     const { id } = await sent({ client_id })
     const before = (await at.owner.rest('GET', `/invoices/${id}/pdf`)).raw
@@ -246,7 +246,7 @@ describe('sending', () => {
       expect([refused.status, refused.body.error]).toEqual([409, 'invoice_locked'])
     }
   })
-  test('twice is refused, also at once', async () => {
+  test('returns 409 for the second send, also concurrently', async () => {
     const { id } = await draft()
     const answers = await Promise.all(Array.from({ length: 4 }, () => at.owner.rest('POST', `/invoices/${id}/send`)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
@@ -266,20 +266,20 @@ describe('sending', () => {
       expect([refused.status, refused.body.field]).toEqual([422, field])
       expect((await at.owner.rest('GET', `/invoices/${id}`)).body).toMatchObject({ status: 'draft', number: null })
     })
-  test('is refused where lines outside the scope of VAT stand beside others', async () => {
+  test('returns 422 for lines outside the scope of VAT beside others', async () => {
     const client_id = await newClient({ country: 'CH' })
     const { id } = await draft({ client_id, line_items: [{ ...line, tax_rate: 0 }, line] })
     const refused = await at.owner.rest('POST', `/invoices/${id}/send`)
     expect([refused.status, refused.body.field]).toEqual([422, 'line_items'])
   })
-  test('is taxed by what its client is on that day, and not on the day of the draft', async () => {
+  test("taxes by the client's data on the day of sending, not of the draft", async () => {
     const client_id = await newClient({ country: 'AT', vat_id: 'ATU12345678' })
     const { id, line_items } = await draft({ client_id, line_items: [{ ...line, tax_rate: 0 }] })
     await at.owner.rest('PUT', `/clients/${client_id}`, { country: 'CH', vat_id: null })
     const { body } = await at.owner.rest('POST', `/invoices/${id}/send`)
     expect([line_items[0].tax_category, body.line_items[0].tax_category]).toEqual(['AE', 'O'])
   })
-  test('under domestic reverse charge needs no VAT ID, and tells what the e-invoice lacks without any number', async () => {
+  test('needs no VAT ID under domestic reverse charge, and warns of a missing identifier', async () => {
     const lines = { line_items: [{ ...line, tax_rate: 0, tax_category: 'AE' }] }
     const identified = await draft({ client_id: await newClient({ registration_number: 'HRB 4711' }), ...lines })
     expect(identified.warnings).toEqual([])
@@ -297,16 +297,16 @@ describe('sending', () => {
     const refused = await at.owner.rest('POST', `/invoices/${abroad.id}/send`, { channel: 'none' })
     expect([refused.status, refused.body.field]).toEqual([422, 'client.vat_id'])
   })
-  test('by no mail needs no address', async () => {
+  test('needs no address without mail', async () => {
     const { id } = await draft({ client_id: await newClient({ email: null }) })
     expect((await at.owner.rest('POST', `/invoices/${id}/send`, { channel: 'none' })).status).toBe(200)
   })
-  test('is refused before its day', async () => {
+  test('returns 422 before the issue date', async () => {
     const { id } = await draft({ issue_date: '2100-01-01' })
     const refused = await at.owner.rest('POST', `/invoices/${id}/send`)
     expect([refused.status, refused.body.field]).toEqual([422, 'issue_date'])
   })
-  test('by a role that may not is refused', async () => {
+  test('returns 403 for a role without permission', async () => {
     const { id } = await draft()
     for (const role of ['member', 'viewer', 'auditor'] as const)
       expect((await at[role].rest('POST', `/invoices/${id}/send`)).status).toBe(403)
@@ -322,7 +322,7 @@ describe('payments', () => {
       ...changes,
     })
 
-  test('settle an invoice in parts', async () => {
+  test('settles an invoice in parts', async () => {
     const { id, total_cents } = await sent()
     await at.events()
     const first = await pay(id, 1000)
@@ -343,12 +343,12 @@ describe('payments', () => {
       payments: [{ amount_cents: total_cents - 1000 }, { amount_cents: 1000 }],
     })
   })
-  test('a cash discount counts as paid', async () => {
+  test('counts a cash discount as paid', async () => {
     const { id, total_cents } = await sent()
     await pay(id, total_cents - 2000, { cash_discount_cents: 2000 })
     expect((await at.owner.rest('GET', `/invoices/${id}`)).body.status).toBe('paid')
   })
-  test('charges are on top of what is open', async () => {
+  test('adds charges to the open amount', async () => {
     const { id, total_cents } = await sent()
     expect((await pay(id, total_cents + 500, { charges_cents: 500 })).status).toBe(201)
     expect((await at.owner.rest('GET', `/invoices/${id}`)).body).toMatchObject({ status: 'paid', open_cents: 0 })
@@ -367,16 +367,16 @@ describe('payments', () => {
       const refused = await pay(id, 100, changes)
       expect([refused.status, refused.body.field]).toEqual([status, field])
     })
-  test('are refused on a draft', async () => {
+  test('returns 409 for a draft', async () => {
     const { id } = await draft()
     expect((await pay(id, 100)).body.error).toBe('invalid_state')
   })
-  test('at once never take more than is open', async () => {
+  test('never takes more than is open, also concurrently', async () => {
     const { id, total_cents } = await sent()
     const answers = await Promise.all(Array.from({ length: 5 }, () => pay(id, total_cents)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422])
   })
-  test('a reversal keeps the row, with who and why', async () => {
+  test('keeps a reversed payment with member and reason', async () => {
     const { id, total_cents } = await sent()
     const { body: payment } = await pay(id, total_cents)
     await at.events()
@@ -397,7 +397,7 @@ describe('payments', () => {
 })
 
 describe('credit notes', () => {
-  test('mirror the invoice, number themselves and cancel it', async () => {
+  test('negates, numbers and cancels the invoice', async () => {
     const invoice = await sent()
     await at.events()
     const { status, body } = await at.owner.rest('POST', `/invoices/${invoice.id}/credit-note`)
@@ -424,7 +424,7 @@ describe('credit notes', () => {
     expect(xml).toContain(`<ram:IssuerAssignedID>${invoice.number}</ram:IssuerAssignedID>`)
     expect((await at.owner.rest('POST', `/invoices/${invoice.id}/credit-note`)).body.error).toBe('invalid_state')
   })
-  test('in parts, then the rest, to the cent', async () => {
+  test('credits parts and then the rest to the cent', async () => {
     const invoice = await sent({
       line_items: [
         { ...line, quantity: 3, unit_price_cents: 333 },
@@ -443,7 +443,7 @@ describe('credit notes', () => {
       open_cents: 0,
     })
   })
-  test('turn what was already paid into a refund', async () => {
+  test('turns payments into a refund', async () => {
     const invoice = await sent()
     await at.owner.rest('POST', `/invoices/${invoice.id}/payments`, {
       amount_cents: invoice.total_cents,
@@ -472,7 +472,7 @@ describe('credit notes', () => {
       refund_due_cents: 0,
     })
   })
-  test('of a draft, of a credit note, or of more than there is, are refused', async () => {
+  test('rejects drafts, credit notes and amounts beyond the invoice', async () => {
     const { id } = await draft()
     expect((await at.owner.rest('POST', `/invoices/${id}/credit-note`)).body.error).toBe('invalid_state')
     const invoice = await sent()
@@ -486,7 +486,7 @@ describe('credit notes', () => {
 })
 
 describe('lists', () => {
-  test('filter and sum', async () => {
+  test('filters and sums', async () => {
     const client_id = await newClient({ name: 'Summen AG' })
     const { total_cents } = await sent({ client_id })
     await draft({ client_id })
@@ -508,7 +508,7 @@ describe('lists', () => {
     status: 200,
     body: { invoices: [], total: 0, sum_total_cents: 0 },
   })
-  test('duplicate a sent invoice as a new draft', async () => {
+  test('duplicates a sent invoice as a draft', async () => {
     const invoice = await sent()
     const { status, body } = await at.owner.rest('POST', `/invoices/${invoice.id}/duplicate`)
     expect([status, body.status, body.number, body.total_cents]).toEqual([201, 'draft', null, invoice.total_cents])
@@ -516,7 +516,7 @@ describe('lists', () => {
 })
 
 describe('invoices over GraphQL', () => {
-  test('are written, sent and counted, as over REST', async () => {
+  test('creates, sends and counts as over REST', async () => {
     const clientId = await newClient()
     const { data } = await at.owner.graphql(CreateInvoiceDocument, {
       input: {

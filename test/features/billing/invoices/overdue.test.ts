@@ -40,7 +40,7 @@ async function sent({ owner }: House, dueDate: string): Promise<string> {
   return draft.id
 }
 
-test('an invoice becomes overdue once, when its due date has passed in Berlin', async () => {
+test('an invoice becomes overdue once, after its due date in Berlin', async () => {
   const id = await sent(at, '2026-01-10')
   const status = async () => (await at.owner.rest('GET', `/invoices/${id}`)).body.status
   const pay = (amount_cents: number) =>
@@ -68,7 +68,7 @@ test('an invoice becomes overdue once, when its due date has passed in Berlin', 
   expect(await status()).toBe('paid')
 })
 
-test('after a stop of days all is caught up with once, by however many processes', async () => {
+test('a run after days of downtime catches up once, with several processes', async () => {
   const ids = [await sent(at, '2026-01-12'), await sent(at, '2026-01-15')]
   today = '2026-02-01'
   await at.events()
@@ -78,7 +78,7 @@ test('after a stop of days all is caught up with once, by however many processes
   for (const id of ids) expect((await at.owner.rest('GET', `/invoices/${id}`)).body.status).toBe('overdue')
 })
 
-test('an organization whose invoices cannot be marked stops no other, and has its turn the next time', async () => {
+test('a failing organization does not stop others and is retried next time', async () => {
   const houses = await Promise.all([opened(at.app), opened(at.app), opened(at.app)])
   for (const house of houses) await sent(house, '2026-02-10')
   const [broken] = houses

@@ -47,7 +47,7 @@ test('settles both documents, and is reversed on both', async () => {
   expect((await the.call('DELETE', `/payments/${body.id}`)).status).toBe(409)
 })
 
-test('is revenue and VAT on its day in cash accounting, less what the note takes back', async () => {
+test('counts as revenue and VAT on its day in cash accounting, less the credit note', async () => {
   await the.open({ vat_accounting: 'cash' })
   expect(await the.vatByRate('2026-11-01')).toEqual({})
   await setOff(invoice.id, 11_900)
@@ -57,7 +57,7 @@ test('is revenue and VAT on its day in cash accounting, less what the note takes
   expect(await the.vatByRate('2026-11-01')).toEqual({ 19: [10_000, 1900] })
 })
 
-test('leaves the charges of reminders due, says so, and lets them be paid', async () => {
+test('leaves reminder charges due with a warning, and accepts their payment', async () => {
   const accounting = {
     chart: 'SKR03',
     datev_consultant_number: '29098',
@@ -86,7 +86,7 @@ test('leaves the charges of reminders due, says so, and lets them be paid', asyn
   expect(booked.map(({ cents, document }) => [cents, document])).toEqual([[charges, invoice.number]])
 })
 
-test('says nothing of charges where none were claimed', async () => {
+test('warns of no charges if none were claimed', async () => {
   expect((await setOff(invoice.id, 11_900)).body.warnings).toEqual([])
 })
 
@@ -95,11 +95,11 @@ describe('is refused', () => {
     const answer = await setOff(path, amount, more)
     expect([answer.status, answer.body.field]).toEqual([status, field])
   }
-  test('without a credit note, or with one and another method', async () => {
+  test('without a credit note, or with another method', async () => {
     await refused(invoice.id, 100, { credit_note_id: null }, 422, 'credit_note_id')
     await refused(invoice.id, 100, { method: 'cash' }, 422, 'credit_note_id')
   })
-  test('with a document that is no credit note of this client', async () => {
+  test("with a document that is not the client's credit note", async () => {
     const another = await the.client({ name: 'Andere' })
     const theirs = await the.send(another, [line(20_000)])
     await refused(theirs.id, 100, {}, 422, 'credit_note_id')
@@ -111,7 +111,7 @@ describe('is refused', () => {
     const { body } = await stranger.credit(foreign.id)
     await refused(invoice.id, 100, { credit_note_id: body.id }, 422, 'credit_note_id')
   })
-  test('beyond what is to be refunded, or open', async () => {
+  test('beyond the refund due or the open amount', async () => {
     await refused(invoice.id, 11_901, {}, 422, 'amount_cents')
     await setOff(invoice.id, 1900)
     await refused(invoice.id, 10_001, {}, 422, 'amount_cents')
@@ -129,7 +129,7 @@ describe('is refused', () => {
     const refund = { amount_cents: 100, paid_at: today, method: 'credit_note' }
     expect((await the.call('POST', `/clients/${client}/refunds`, refund)).status).toBe(422)
   })
-  test('twice at once: the refund is used once', async () => {
+  test('for the second of two concurrent uses of a refund', async () => {
     const answers = await Promise.all([setOff(invoice.id, 11_900), setOff(invoice.id, 11_900)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422])
     expect(await read(note.id)).toMatchObject({ refund_due_cents: 0 })

@@ -24,8 +24,8 @@ const client = async (changes: object) =>
 const draft = async (client_id: string, changes: object = {}) =>
   at.owner.rest('POST', '/invoices', { client_id, ...dates, line_items: [line], ...changes })
 
-describe('what is unusual', () => {
-  test('is told on create, get, update and send, in the language that is asked for', async () => {
+describe('warnings', () => {
+  test('are returned by create, get, update and send in the requested language', async () => {
     const austrian = await client({ ...address, vat_id: 'ATU12345678' })
     const created = await draft(austrian)
     const field = 'line_items.0.tax_rate'
@@ -52,7 +52,7 @@ describe('what is unusual', () => {
     expect(sent.body).toMatchObject({ status: 'sent', warnings: [{ field }] })
   })
 
-  test('is empty as a rule', async () => {
+  test('are usually empty', async () => {
     expect((await draft(await client({ country: 'DE' }))).body.warnings).toEqual([])
   })
 })
@@ -60,7 +60,7 @@ describe('what is unusual', () => {
 describe('a cash discount', () => {
   const terms = { cash_discount_percent: 2, cash_discount_days: 14 }
 
-  test('is told of where its days end after the due date, until they do not', async () => {
+  test('causes a warning while it ends after the due date', async () => {
     const { status, body } = await draft(await client({ country: 'DE' }), { ...terms, due_date: '2026-01-18' })
     expect([status, body.warnings]).toEqual([
       201,
@@ -79,7 +79,7 @@ describe('a cash discount', () => {
     expect([status, body.field]).toEqual([422, field])
   })
 
-  test('loses both of its terms, or none', async () => {
+  test('needs both or none of its terms', async () => {
     const { id } = (await draft(await client({ country: 'DE' }), terms)).body
     const { status, body } = await at.owner.rest('PUT', `/invoices/${id}`, { cash_discount_days: null })
     expect([status, body.field]).toEqual([422, 'cash_discount_days'])
@@ -103,7 +103,7 @@ describe('a German public body', () => {
     body: { field: 'buyer_reference' },
   })
 
-  test('an Austrian one has what it calls its own', async () => {
+  test('accepts any reference of an Austrian public body', async () => {
     const { status } = await at.owner.rest('POST', '/clients', {
       ...town,
       name: 'Wien',
@@ -113,14 +113,14 @@ describe('a German public body', () => {
     expect(status).toBe(201)
   })
 
-  test('a French one needs none to be sent an invoice', async () => {
+  test('needs no reference of a French public body', async () => {
     const { buyer_reference: _, ...abroad } = { ...town, name: 'Mairie', country: 'FR', city: 'Lyon' }
     const { id } = (await draft(await client(abroad))).body
     const sent = await at.owner.rest('POST', `/invoices/${id}/send`, { channel: 'none' })
     expect([sent.status, sent.body.status]).toEqual([200, 'sent'])
   })
 
-  test('gets an XRechnung, for which what is missing is demanded by name, on a credit note too', async () => {
+  test('gets an XRechnung; missing fields are named, also for credit notes', async () => {
     const { id } = (await draft(await client(town))).body
     const send = () => at.owner.rest('POST', `/invoices/${id}/send`, { channel: 'none' })
     for (const [field, value] of Object.entries({

@@ -73,7 +73,7 @@ describe('an archived document', () => {
     expect((await at.owner.rest('GET', `/invoices/${id}/${form === 'pdf' ? 'xml' : 'pdf'}`)).status).toBe(200)
   })
 
-  test('that is damaged is not mailed once more', async () => {
+  test('is not mailed again if it is damaged', async () => {
     for (const form of ['pdf', 'xml'] as const) {
       const { id, key } = await sent()
       await changed(key(form))
@@ -84,7 +84,7 @@ describe('an archived document', () => {
     }
   })
 
-  test('is found by a walk over the archive where it is damaged', async () => {
+  test('is reported by verifyArchive if it is damaged', async () => {
     const [whole, broken, lost] = [await sent(), await sent(), await sent()]
     await changed(broken.key('xml'))
     await storage().delete(lost.key('pdf'))
@@ -115,7 +115,7 @@ describe('an archived document', () => {
   })
 })
 
-describe('what was issued', () => {
+describe('an issued document', () => {
   const asRole = (statement: string) =>
     at.app.services.database
       .tenant(at.organizationId, (transaction) => transaction.writeReturning({ text: statement, values: [] }))
@@ -148,7 +148,7 @@ describe('what was issued', () => {
     expect(await asRole(`delete from issued_documents where invoice_id = '${id}'`)).toBe(noPrivilege)
   })
 
-  test('may still be paid, credited and put to a project', async () => {
+  test('may still be paid, credited and assigned to a project', async () => {
     const { id } = await sent()
     expect(await asRole(`update invoices set dunning_blocked = true where id = '${id}'`)).toBeNull()
     const payment = { amount_cents: 5000, paid_at: '2026-01-05', method: 'bank_transfer' }
@@ -157,8 +157,8 @@ describe('what was issued', () => {
   })
 })
 
-describe('bytes without a row', () => {
-  test('go, and those of issued documents stay', async () => {
+describe('files without a row', () => {
+  test('are removed, and those of issued documents stay', async () => {
     const { id, key } = await sent()
     const orphan = archiveKey(at.organizationId, '0'.repeat(64), 'pdf')
     const foreign = `documents/${at.organizationId}/${randomUUID()}.txt`
@@ -174,7 +174,7 @@ describe('bytes without a row', () => {
     expect((await at.owner.rest('GET', `/invoices/${id}/pdf`)).status).toBe(200)
   })
 
-  test('of a send under way are waited for', async () => {
+  test('are kept while their send is in progress', async () => {
     const id = await draft()
     const put = storage().put
     let removing: Promise<void> | undefined
@@ -225,14 +225,14 @@ describe('a document that would be too long', () => {
       expect([status, body.error, body.field]).toEqual([422, 'validation_failed', field])
   })
 
-  test('is not: a thousand lines of four rows', async () => {
+  test('accepts a thousand lines of four rows', async () => {
     const line_items = Array.from({ length: 1000 }, () => line('Titel\nzwei\ndrei\nvier'))
     const id = await draft({ line_items })
     expect((await at.owner.rest('POST', `/invoices/${id}/send`, { channel: 'none' })).status).toBe(200)
   })
 })
 
-test('a draft is drawn once for as often as it is looked at, and anew when anything on it changes', async () => {
+test('a draft is rendered once until it changes', async () => {
   const id = await draft()
   const run = vi.spyOn(at.app.services.threads, 'run')
   const look = async () => (await at.owner.rest('GET', `/invoices/${id}/pdf`)).raw

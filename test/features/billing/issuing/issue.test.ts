@@ -53,7 +53,7 @@ const last = async () => {
   return rows[0]?.last ?? 0
 }
 
-test('a document of any kind is numbered, locked, archived and mailed by one verb', async () => {
+test('issueDocument numbers, locks, archives and mails each kind', async () => {
   const subjectId = randomUUID()
   const order: string[] = []
   const issued = await operate((context) =>
@@ -92,7 +92,7 @@ test('a document of any kind is numbered, locked, archived and mailed by one ver
   ])
 })
 
-test('one without a number keeps its name, and one signed stands beside what was signed', async () => {
+test('keeps the name of unnumbered documents, and archives signed ones beside the original', async () => {
   const subjectId = randomUUID()
   const reminder = { kind: 'reminder', number: 'RE-1, 1. Mahnung', content: () => ({ text: 'Mahnung' }) } as const
   const before = await last()
@@ -110,7 +110,7 @@ test('one without a number keeps its name, and one signed stands beside what was
   expect(await last()).toBe(before)
 })
 
-test('while it is drawn and stored, neither its number nor a connection is held', async () => {
+test('holds neither number nor connection while rendering', async () => {
   const seen: unknown[] = []
   const put = storage().put.bind(storage())
   vi.spyOn(storage(), 'put').mockImplementation(async (...given) => {
@@ -137,7 +137,7 @@ const takeElsewhere = () =>
     at.organizationId,
   ])
 
-test('where another process takes the number meanwhile, it is drawn once more with its own', async () => {
+test('renders again if another process takes the number', async () => {
   const before = await last()
   const { render } = quote()
   const issued = await operate((context) =>
@@ -157,7 +157,7 @@ test('where another process takes the number meanwhile, it is drawn once more wi
   expect(await last()).toBe(before + 2)
 })
 
-test('where another is always quicker, it is drawn with its number held at last', async () => {
+test('holds the number after repeated conflicts', async () => {
   const before = await last()
   const { render } = quote()
   const states: unknown[] = []
@@ -178,7 +178,7 @@ test('where another is always quicker, it is drawn with its number held at last'
   expect(drawn.at(-1)).toBe(`Angebot ${issued.number}`)
 })
 
-test('two in one operation have numbers that follow each other', async () => {
+test('numbers two documents of one operation consecutively', async () => {
   const before = await last()
   const two = await operate(async (context) => [
     await issueDocument(context, quote()),
@@ -187,7 +187,7 @@ test('two in one operation have numbers that follow each other', async () => {
   expect(two.map(({ number }) => Number(number.slice(3)))).toEqual([before + 1, before + 2])
 })
 
-test('what fails leaves the number to the next, and no bytes for long', async () => {
+test('a failure leaves no gap and no files for long', async () => {
   const before = await last()
   const failing = (more: Partial<IssueRequest<{ text: string }>>) =>
     operate((context) => issueDocument(context, quote(more))).catch((error) => error.message)
@@ -214,7 +214,7 @@ test('what fails leaves the number to the next, and no bytes for long', async ()
   )
 })
 
-test('a damaged one of any kind is found, and never handed out', async () => {
+test('a damaged document of any kind is found and never served', async () => {
   const subjectId = randomUUID()
   const { number, pdfSha256 } = await operate((context) => issueDocument(context, quote({ subjectId })))
   const key = archiveKey(at.organizationId, pdfSha256, 'pdf')

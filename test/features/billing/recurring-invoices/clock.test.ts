@@ -41,7 +41,7 @@ const made = (id: string) => the.get(`/recurring-invoices/${id}`)
 const ofClient = async (client_id: string) =>
   (await the.get(`/invoices?client_id=${client_id}&sort=created_at&per_page=100`)).invoices
 
-test('it tells what was made of it, and of no other, the newest first', async () => {
+test('lists its own invoices, newest first', async () => {
   const mine = await the.client({ email: 'tells@recurring.example' })
   const [first, second] = [
     await create({ client_id: mine, starts_on: '2026-11-20' }),
@@ -57,7 +57,7 @@ test('it tells what was made of it, and of no other, the newest first', async ()
   expect(of(second.id)).toEqual([{ serviceFrom: '2026-12-19' }])
 })
 
-test('what was missed is made once, the oldest first, and sent', async () => {
+test('creates and sends missed invoices once, oldest first', async () => {
   const mine = await the.client({ email: 'a@recurring.example', language: 'en' })
   const { id } = await create({ client_id: mine, mode: 'send', starts_on: '2026-11-30', ends_on: '2027-02-28' })
   await morning('2026-11-29')
@@ -80,7 +80,7 @@ test('what was missed is made once, the oldest first, and sent', async () => {
   expect(await made(id)).toMatchObject({ next_on: null, last_invoice_id: all[3].id })
 })
 
-test('what cannot be sent stays a draft, and none stops the others', async () => {
+test('leaves a draft if sending fails, and continues with others', async () => {
   const unknown = await the.client({ street: null })
   const known = await the.client({ email: 'b@recurring.example' })
   const first = await create({ client_id: unknown, mode: 'send', starts_on: '2026-11-21' })
@@ -91,7 +91,7 @@ test('what cannot be sent stays a draft, and none stops the others', async () =>
   expect((await made(first.id)).next_on).toBe('2026-12-21')
 })
 
-test('none is made while it is paused, and none of that time afterwards', async () => {
+test('creates none while paused, nor later for that time', async () => {
   const mine = await the.client()
   const { id } = await create({ client_id: mine, starts_on: '2026-11-25', paused: true })
   await morning('2027-01-30')
@@ -101,7 +101,7 @@ test('none is made while it is paused, and none of that time afterwards', async 
   })
 })
 
-test('what lies behind its first day is caught up, and nothing that was due is lost by a change', async () => {
+test('catches up from the first day, and a change loses nothing that was due', async () => {
   const mine = await the.client()
   const { id, next_on } = await create({ client_id: mine, starts_on: '2026-08-15', ends_on: '2026-10-31' })
   expect(next_on).toBe('2026-08-15')

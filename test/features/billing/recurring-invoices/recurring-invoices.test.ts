@@ -36,7 +36,7 @@ describe('a schedule', () => {
   ] as const)('from %s by %s × %i', (startsOn, interval, every, expected) => {
     expect(days(startsOn, interval, every)).toEqual(expected)
   })
-  test('has periods that leave no day out', () => {
+  test('has periods without gaps', () => {
     const monthly = { startsOn: '2027-01-31', interval: Interval.month, every: 1 }
     expect(computeServicePeriod(monthly, '2027-01-31')).toEqual({ from: '2027-01-31', to: '2027-02-27' })
     expect(computeServicePeriod(monthly, '2027-02-28')).toEqual({ from: '2027-02-28', to: '2027-03-30' })
@@ -71,7 +71,7 @@ describe('recurring invoices', () => {
     status: 200,
     body: { next_on: '2026-12-31', version: 2 },
   }))
-  test('have none after their end', async () => {
+  test('create none after their end', async () => {
     expect((await the.done('PUT', `/recurring-invoices/${id}`, { ends_on: '2026-12-31' })).next_on).toBe('2026-12-31')
     await the.done('POST', `/recurring-invoices/${id}/run`)
     expect((await the.get(`/recurring-invoices/${id}`)).next_on).toBeNull()
@@ -88,13 +88,13 @@ describe('recurring invoices', () => {
     post: `/recurring-invoices/${id}/run`,
     status: 403,
   }))
-  test('are those of one organization', async () => {
+  test('belong to one organization', async () => {
     expect((await other.owner.rest('GET', `/recurring-invoices/${id}`)).status).toBe(404)
     expect((await other.owner.rest('POST', `/recurring-invoices/${id}/run`)).status).toBe(404)
     expect((await other.owner.rest('GET', '/recurring-invoices')).body.total).toBe(0)
   })
 
-  test('make one invoice of a double click that names its day', async () => {
+  test('create one invoice of two runs that name the same day', async () => {
     const { id: doubled, next_on } = await create()
     const click = () => at.owner.rest('POST', `/recurring-invoices/${doubled}/run`, { next_on })
     const answers = await Promise.all([click(), click(), click()])
@@ -134,7 +134,7 @@ describe('recurring invoices', () => {
     await the.done('PUT', `/projects/${moving}`, { client_id: theirs })
     expect((await the.done('POST', `/recurring-invoices/${moved.id}/run`)).project_id).toBeNull()
   })
-  test('keep their client', async () => {
+  test('prevent the deletion of their client', async () => {
     const kept = await the.client()
     await create({ client_id: kept })
     const { status, body } = await the.call('DELETE', `/clients/${kept}`)
@@ -142,7 +142,7 @@ describe('recurring invoices', () => {
   })
 })
 
-describe('the picture of the next invoice', () => {
+describe('the preview of the next invoice', () => {
   const rent = { ...line(10000), description: 'Miete' }
   const written = (more: object = {}) => template({ due_days: 10, line_items: [rent], ...more })
   const draw = (body: object, recurring_invoice_id?: string) =>
@@ -162,23 +162,23 @@ describe('the picture of the next invoice', () => {
     return id as string
   }
 
-  test('follows the last one that was made', async () => {
+  test('follows the last invoice', async () => {
     const { status, body } = await draw(written(), await followed())
     expect(status).toBe(200)
     expect(body.picture === (await invoiced('2027-02-01', '2027-02-11', '2027-02-01', '2027-02-28'))).toBe(true)
   })
-  test('is planned as saving what is written would plan it', async () => {
+  test('is scheduled as saving would', async () => {
     const id = await followed()
     const { body } = await draw(written({ interval: 'quarter' }), id)
     const { next_on } = await the.done('PUT', `/recurring-invoices/${id}`, { interval: 'quarter' })
     expect(next_on).toBe('2027-03-01')
     expect(body.picture === (await invoiced(next_on, '2027-03-11', next_on, '2027-05-31'))).toBe(true)
   })
-  test('is of today where it is due already', async () => {
+  test('is dated today if it is already due', async () => {
     const { body } = await draw(written({ starts_on: '2026-09-30' }))
     expect(body.picture === (await invoiced(today, '2026-11-30', '2026-09-30', '2026-10-29'))).toBe(true)
   })
-  test('keeps what is not sent', async () => {
+  test('keeps fields that are not sent', async () => {
     const { id } = await create(written({ introduction: 'Wie vereinbart:', language: 'en' }))
     const { due_days: _, ...more } = written() as Record<string, unknown>
     const [one, other] = [
@@ -187,7 +187,7 @@ describe('the picture of the next invoice', () => {
     ]
     expect([one.status, one.body.picture === other.body.picture]).toEqual([200, true])
   })
-  test('is refused where none follows any more', async () => {
+  test('is refused if the schedule has ended', async () => {
     const refusal = async (body: object, of: string) => {
       const answer = await draw(body, of)
       return [answer.status, answer.body.error]
@@ -199,7 +199,7 @@ describe('the picture of the next invoice', () => {
     expect(await refusal(written({ ends_on: '2027-01-15' }), await followed())).toEqual([409, 'invalid_state'])
     expect((await the.get(`/recurring-invoices/${id}`)).next_on).toBeNull()
   })
-  test('is of a template of the organization', async () => {
+  test("is refused for another organization's template", async () => {
     const { status, body } = await draw(written(), '00000000-0000-4000-8000-000000000000')
     expect([status, body.field]).toEqual([422, 'recurring_invoice_id'])
   })

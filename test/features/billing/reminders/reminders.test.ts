@@ -52,7 +52,7 @@ const mails = async ({ at }: Pick<Firm, 'at'>) =>
     )
   ).rows
 
-describe('a step', () => {
+describe('a reminder', () => {
   test('goes from the friendly reminder to the third level, each with its mail, PDF and event', async () => {
     today = '2026-03-02'
     const the = await opened()
@@ -133,7 +133,7 @@ describe('a step', () => {
     expect((await app.server.inject({ url: pathname + search })).headers['content-type']).toBe('application/pdf')
   })
 
-  test('is refused where nothing is due, open or to be dunned', async () => {
+  test('is refused if nothing is due or open, or dunning is blocked', async () => {
     today = '2026-03-02'
     const the = await opened()
     const { owner, accountant, auditor, member, viewer } = the.at
@@ -183,7 +183,7 @@ describe('a step', () => {
     expect(await mails(the)).toEqual([])
   })
 
-  test('is shown before it is sent, to the cent, and refused as sending is', async () => {
+  test('is previewed to the cent, and refused as sending is', async () => {
     today = '2026-03-02'
     const the = await opened({ automatic: false, levels: [levels[0], levels[2]] })
     const { accountant, member, auditor } = the.at
@@ -207,7 +207,7 @@ describe('a step', () => {
     expect(await preview()).toMatchObject({ status: 409, body: { error: 'invalid_state' } })
   })
 
-  test('claims of a consumer five points, no flat sum, and nothing before the day after a reminder', async () => {
+  test('claims five points and no flat sum from consumers, from the day after a reminder', async () => {
     today = '2026-03-02'
     const the = await opened()
     const consumer = await the.the.client({ kind: 'consumer', email: 'privat@kontor.example' })
@@ -231,7 +231,7 @@ describe('a step', () => {
     })
   })
 
-  test('splits interest where payments, credits and base rates change, and shows what of the charges is settled', async () => {
+  test('splits interest at payments, credits and base rates, and shows settled charges', async () => {
     today = '2025-08-10'
     const the = await opened()
     const { id } = await sent(the, the.client, '2025-05-01')
@@ -279,7 +279,7 @@ describe('a step', () => {
     today = '2026-03-02'
   })
 
-  test('claims the fees where they are more than the flat sum, and never both', async () => {
+  test('claims the larger of fees and flat sum', async () => {
     today = '2026-03-02'
     const dear = levels.map((each) => ({ ...each, fee_cents: each.level * 2000 }))
     const the = await opened({ automatic: false, levels: dear })
@@ -289,7 +289,7 @@ describe('a step', () => {
     expect(claimed).toEqual([0, 4000, 6000, 12_000])
   })
 
-  test('speaks of the reminders that were sent, whichever levels the settings leave out', () => {
+  test('is titled by the reminders sent, whatever levels are configured', () => {
     const invoiced = ['RE-1', '01.02.2026', '15.02.2026'] as const
     const told = (level: number, earlierLevels: number[]) => {
       const step = { level, earlierLevels }
@@ -350,7 +350,7 @@ describe('a step', () => {
     today = '2026-03-02'
   })
 
-  test('of two at once is one, and the other is told why', async () => {
+  test('is sent once of two concurrent calls; the other gets 409', async () => {
     today = '2026-03-02'
     const the = await opened()
     const { id } = await sent(the, the.client, '2026-02-20')
@@ -362,7 +362,7 @@ describe('a step', () => {
     expect(await mails(the)).toHaveLength(1)
   })
 
-  test('beside a payment claims what is open, or says that nothing is', async () => {
+  test('claims the open amount beside a concurrent payment, or gets 409', async () => {
     const the = await opened()
     for (const cents of [19_000, 119_000]) {
       const { id } = await sent(the, the.client, '2026-02-20')
@@ -379,7 +379,7 @@ describe('the daily run', () => {
   const levelsOf = async ({ the }: Firm, ids: string[]) =>
     Promise.all(ids.map(async (id) => (await the.get(`/invoices/${id}`)).reminder_level))
 
-  test('goes on where the settings of another organization cannot be read', async () => {
+  test('continues if the settings of another organization are unreadable', async () => {
     const broken = [{ automatic: 'maybe' }, { automatic: true, levels: 'x' }]
     for (const dunning of broken) {
       const other = await opened({ automatic: true, levels })
@@ -422,7 +422,7 @@ describe('the daily run', () => {
     }
   })
 
-  test('sends what the preview says, once a day, by the intervals, and nothing where it is off', async () => {
+  test('sends what the preview says, once a day, and nothing if switched off', async () => {
     today = '2026-03-02'
     const [the, off] = [await opened({ automatic: true, levels }), await opened()]
     const due = await sent(the, the.client, '2026-02-20')
@@ -482,7 +482,7 @@ describe('the daily run', () => {
     expect(await levelsOf(off, [theirs.id])).toEqual([null])
   })
 
-  test('goes on where an invoice or an organization cannot be reminded', async () => {
+  test('continues if an invoice or an organization fails', async () => {
     today = '2026-03-02'
     const firms = [await opened({ automatic: true, levels }), await opened({ automatic: true, levels })] as const
     const [one, two] = firms
