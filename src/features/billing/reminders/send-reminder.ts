@@ -38,7 +38,9 @@ export async function sendReminder(
   knownLevel?: number | null,
 ): Promise<Reminder> {
   const expectedLevel =
-    knownLevel === undefined ? await context.computeOnce('reminder level', () => readReminderLevel(context, id)) : knownLevel
+    knownLevel === undefined
+      ? await context.computeOnce('reminder level', () => readReminderLevel(context, id))
+      : knownLevel
   const invoice = await context.load(Invoice, id)
   if (invoice.reminderLevel !== expectedLevel) throw reminderConflict()
   const today = context.clock.today()
