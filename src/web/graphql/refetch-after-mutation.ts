@@ -41,7 +41,7 @@ export const refetchAfterMutation: Exchange = (input) =>
       // It was sent again meanwhile.
       if (inFlight.get(key) !== result.operation) return withoutData(result)
       const isOutdated = outdated.get(key)
-      const wasKeptBack = withheld.delete(key)
+      const wasWithheld = withheld.delete(key)
       inFlight.delete(key)
       outdated.delete(key)
       if (isOutdated === undefined) return result
@@ -51,7 +51,7 @@ export const refetchAfterMutation: Exchange = (input) =>
       })
       // After the cache has stored this result.
       queueMicrotask(() => input.client.reexecuteOperation(again))
-      if (!isOutdated || wasKeptBack) return result
+      if (!isOutdated || wasWithheld) return result
       withheld.add(key)
       return withoutData(result)
     },

@@ -18,7 +18,7 @@ export async function serializeWrites<R>(
   seen: number | undefined,
   change: (version: number | undefined) => Promise<SentOutcome<R>>,
 ): Promise<Outcome<R>> {
-  const turn = Promise.resolve(pending.get(id)).then(async (own) => {
+  const write = Promise.resolve(pending.get(id)).then(async (own) => {
     const isKnown = own !== undefined && seen !== undefined && own.from <= seen && seen <= own.to
     const { at, ...outcome } = await change(isKnown ? own.to : seen)
     const made = versionIn(outcome.data)
@@ -26,9 +26,9 @@ export async function serializeWrites<R>(
     const from = isKnown && at === own.to ? own.from : at
     return { outcome, own: from === undefined ? undefined : { from, to: made } }
   })
-  const made = turn.then(({ own }) => own)
+  const made = write.then(({ own }) => own)
   pending.set(id, made)
-  const { outcome } = await turn
+  const { outcome } = await write
   if (pending.get(id) === made) pending.delete(id)
   return outcome as Outcome<R>
 }

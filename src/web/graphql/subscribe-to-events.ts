@@ -25,9 +25,9 @@ export function subscribeToEvents(latest: string | undefined): () => void {
   let last = latest
   let hasConnected = false
   let isOver = false
-  let silence: ReturnType<typeof setTimeout> | undefined
-  const leave = () => socket.terminate()
-  addEventListener('offline', leave)
+  let pongTimeout: ReturnType<typeof setTimeout> | undefined
+  const disconnect = () => socket.terminate()
+  addEventListener('offline', disconnect)
   const socket = createClient({
     url: `${location.origin.replace('http', 'ws')}/graphql`,
     connectionParams: requestHeaders,
@@ -43,13 +43,13 @@ export function subscribeToEvents(latest: string | undefined): () => void {
       },
       // A broken connection may report nothing, but it answers no ping.
       ping: (isReceived) => {
-        if (!isReceived) silence = setTimeout(leave, pongTimeoutMs)
+        if (!isReceived) pongTimeout = setTimeout(disconnect, pongTimeoutMs)
       },
       pong: (isReceived) => {
-        if (isReceived) clearTimeout(silence)
+        if (isReceived) clearTimeout(pongTimeout)
       },
       closed: (event) => {
-        clearTimeout(silence)
+        clearTimeout(pongTimeout)
         setConnected(false)
         // If the session was ended elsewhere, the next response says so.
         if (hasConnected && (event as CloseEvent).code === forbidden) notifyAll()
@@ -72,7 +72,7 @@ export function subscribeToEvents(latest: string | undefined): () => void {
       end()
       const { code, retryAfter } = refusal?.extensions ?? {}
       const isForgotten = code === 'validation_failed'
-      again = setTimeout(beginAnew, isForgotten ? 0 : retryAfter ? retryAfter * 1000 : maxRetryDelayMs)
+      again = setTimeout(restart, isForgotten ? 0 : retryAfter ? retryAfter * 1000 : maxRetryDelayMs)
     }
     const end = socket.subscribe<EventsSubscription>(
       { query: String(EventsDocument), variables },
@@ -89,7 +89,7 @@ export function subscribeToEvents(latest: string | undefined): () => void {
     )
   }
   /** The last event is no longer stored, or there are too many streams: all queries are fetched again. */
-  const beginAnew = async () => {
+  const restart = async () => {
     last = await fetchLatestEventId()
     if (isOver) return
     notifyAll()
@@ -98,7 +98,7 @@ export function subscribeToEvents(latest: string | undefined): () => void {
   begin()
   return () => {
     isOver = true
-    removeEventListener('offline', leave)
+    removeEventListener('offline', disconnect)
     clearTimeout(again)
     socket.dispose()
   }

@@ -1,12 +1,12 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
 /** If a chunk is missing, the router reloads the whole page: unsaved input would be lost, and offline nothing would load. */
-function notThere(cause: unknown): never {
-  throw new Error('The code of a page was not there.', { cause })
+function throwLoadError(cause: unknown): never {
+  throw new Error('Failed to load the code of a page.', { cause })
 }
 
 /** A page whose code loads on first use. */
 export const lazyPage = <M extends Record<string, unknown>, K extends keyof M & string>(
   load: () => Promise<M>,
   name: K,
-) => lazyRouteComponent(() => load().catch(notThere), name)
+) => lazyRouteComponent(() => load().catch(throwLoadError), name)

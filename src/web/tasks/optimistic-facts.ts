@@ -48,7 +48,7 @@ export function useOptimisticFacts(task: TaskDataFragment): [optimistic: Optimis
   const now = useRef(task)
   now.current = task
   const underWay = useRef<PendingChanges>(undefined)
-  const [, rerender] = useReducer((turn: number) => turn + 1, 0)
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
   const { id } = task
 
   const change: UpdateFacts = async (changeOf) => {

@@ -6,11 +6,11 @@ import { type FormHandle, releaseIdempotencyKey, reuseIdempotencyKey } from '../
 export function useFormAttempt(): (problem: Problem | undefined) => void {
   const form = useRef<FormHandle>(undefined)
   useEffect(() => {
-    const standing = {}
-    form.current = standing
+    const handle = {}
+    form.current = handle
     return () => {
       form.current = undefined
-      releaseIdempotencyKey(standing)
+      releaseIdempotencyKey(handle)
     }
   }, [])
   return (problem) => form.current && (problem ? reuseIdempotencyKey : releaseIdempotencyKey)(form.current)
