@@ -159,7 +159,7 @@ describeInBrowser('calendar page', () => {
   test('keeps view, day and calendars in the URL, with a shortcut', async () => {
     const { page, complaints, close } = await openAs(Role.viewer, 'de')
     await page.keyboard.press('g')
-    await page.keyboard.press('k')
+    await page.keyboard.press('l')
     await page.getByRole('heading', { level: 1, name: 'Kalender' }).waitFor()
     await page.goto(`${web.base()}/app/calendar?date=${day}`)
     await events(page, 'Planung').waitFor()

@@ -47,7 +47,7 @@ describeInBrowser('dashboard', () => {
     await owner.page.getByRole('heading', { level: 1, name: words.newClient }).waitFor()
     await owner.page.locator('#content').focus()
     await owner.page.keyboard.press('g')
-    await owner.page.keyboard.press('o')
+    await owner.page.keyboard.press(language === 'de' ? 'u' : 'o')
     await owner.page.getByRole('heading', { level: 1, name: words.title }).waitFor()
     const current = owner.page.getByRole('navigation').locator('[aria-current=page]')
     expect(await current.allTextContents()).toEqual([words.title])

@@ -257,7 +257,7 @@ describeInBrowser('projects and their boards', () => {
     const { page, complaints, close } = await openAs(Role.member, language, '/tasks')
     await page.locator('#content').focus()
     await page.keyboard.press('n')
-    await page.keyboard.press('t')
+    await page.keyboard.press(language === 'de' ? 'f' : 't')
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.keyboard.type('Schienen fetten')
     await page.keyboard.press('Tab')

@@ -189,7 +189,7 @@ describeInBrowser('time', () => {
     await heading(page).waitFor()
     await page.locator('#content').focus()
     await page.keyboard.press('g')
-    await page.keyboard.press('z')
+    await page.keyboard.press(language === 'de' ? 'z' : 'm')
     await page.getByRole('heading', { level: 1, name: words.title }).waitFor()
     await page.getByRole('link', { name: words.before }).click()
     await page.waitForURL(`**/time?day=${monday}*`)

@@ -95,7 +95,7 @@ describeInBrowser('leaving with unsaved changes', () => {
     // By the keys of the app too, from where nobody writes.
     await page.getByRole('button', { name: words.cancel }).focus()
     await page.keyboard.press('g')
-    await page.keyboard.press('i')
+    await page.keyboard.press(language === 'de' ? 'r' : 'i')
     await question.waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

@@ -79,14 +79,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const pendingAction = availableCommands(permissions)
     .map((command) => ({
       ...{ id: command.name, name: t.commands[command.name], icon: command.icon },
-      keys: `N ${command.key.toUpperCase()}`,
+      keys: `N ${t.shortcuts.commands[command.name].toUpperCase()}`,
       go: () => ('to' in command ? navigate({ to: command.to }) : command.run()),
     }))
     .filter(matches)
   const going = navigationItems
     .filter(may)
-    .map(({ to, name, icon, key }) => ({
-      ...{ id: to, name: t.navigation[name], icon, keys: `G ${key.toUpperCase()}` },
+    .map(({ to, name, icon }) => ({
+      ...{ id: to, name: t.navigation[name], icon, keys: `G ${t.shortcuts.navigation[name].toUpperCase()}` },
       go: () => navigate({ to }),
     }))
     .filter(matches)

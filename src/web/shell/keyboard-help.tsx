@@ -21,11 +21,16 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
     },
     {
       title: t.palette.go,
-      keys: navigationItems.filter(may).map(({ name, key }) => ({ keys: ['G', key], name: t.navigation[name] })),
+      keys: navigationItems
+        .filter(may)
+        .map(({ name }) => ({ keys: ['G', t.shortcuts.navigation[name]], name: t.navigation[name] })),
     },
     {
       title: t.palette.do,
-      keys: availableCommands(permissions).map(({ name, key }) => ({ keys: ['N', key], name: t.commands[name] })),
+      keys: availableCommands(permissions).map(({ name }) => ({
+        keys: ['N', t.shortcuts.commands[name]],
+        name: t.commands[name],
+      })),
     },
   ].filter(({ keys }) => keys.length > 0)
   return (

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { t } from '../i18n/locale.ts'
 import { useSession } from '../session.ts'
 import { isTextInput } from '../ui/text-input.ts'
 import { availableCommands, navigationItems } from './navigation.ts'
@@ -31,11 +32,12 @@ export function useKeyboardShortcuts(open: (what: 'palette' | 'help') => void) {
       open('help')
       return
     }
+    const { navigation, commands } = t.shortcuts
     const ways = {
-      g: navigationItems.filter(({ needs }) => permissions.includes(needs)),
-      n: availableCommands(permissions),
+      g: navigationItems.filter(({ name, needs }) => navigation[name] === key && permissions.includes(needs)),
+      n: availableCommands(permissions).filter(({ name }) => commands[name] === key),
     }
-    const way = first && ways[first].find((each) => each.key === key)
+    const way = first && ways[first][0]
     if (way) {
       event.preventDefault()
       if ('to' in way) navigate({ to: way.to })

@@ -24,7 +24,7 @@ import {
 import type { Messages } from '../i18n/locale.ts'
 import { isTimerRunning, toggleTimer } from '../time/timer-control.ts'
 
-/** Labeled by `t.navigation`. */
+/** Labeled by `t.navigation`, opened by G and `t.shortcuts.navigation`. */
 interface NavigationItem {
   to:
     | '/'
@@ -44,26 +44,24 @@ interface NavigationItem {
   icon: LucideIcon
   /** The query that the reader needs permission for. */
   needs: string
-  /** The key after G. */
-  key: string
   /** Shown in the bottom bar on a phone. */
   isDaily?: true
 }
 
 export const navigationItems: readonly NavigationItem[] = [
-  { to: '/', name: 'overview', icon: LayoutDashboard, needs: 'sessions', key: 'o', isDaily: true },
-  { to: '/clients', name: 'clients', icon: Users, needs: 'clients', key: 'c' },
-  { to: '/quotes', name: 'quotes', icon: FileSignature, needs: 'quotes', key: 'q' },
-  { to: '/contracts', name: 'contracts', icon: Handshake, needs: 'contracts', key: 'v' },
-  { to: '/invoices', name: 'invoices', icon: FileText, needs: 'invoices', key: 'i', isDaily: true },
-  { to: '/projects', name: 'projects', icon: FolderKanban, needs: 'projects', key: 'p' },
-  { to: '/tasks', name: 'tasks', icon: ListChecks, needs: 'tasks', key: 't', isDaily: true },
-  { to: '/time', name: 'time', icon: Clock, needs: 'timeEntries', key: 'z', isDaily: true },
-  { to: '/calendar', name: 'calendar', icon: CalendarDays, needs: 'calendarEvents', key: 'k' },
-  { to: '/pages', name: 'pages', icon: BookOpen, needs: 'pageTree', key: 'w' },
-  { to: '/files', name: 'files', icon: Files, needs: 'files', key: 'f' },
-  { to: '/activity', name: 'activity', icon: Activity, needs: 'events', key: 'a' },
-  { to: '/settings', name: 'settings', icon: Settings, needs: 'sessions', key: 's' },
+  { to: '/', name: 'overview', icon: LayoutDashboard, needs: 'sessions', isDaily: true },
+  { to: '/clients', name: 'clients', icon: Users, needs: 'clients' },
+  { to: '/quotes', name: 'quotes', icon: FileSignature, needs: 'quotes' },
+  { to: '/contracts', name: 'contracts', icon: Handshake, needs: 'contracts' },
+  { to: '/invoices', name: 'invoices', icon: FileText, needs: 'invoices', isDaily: true },
+  { to: '/projects', name: 'projects', icon: FolderKanban, needs: 'projects' },
+  { to: '/tasks', name: 'tasks', icon: ListChecks, needs: 'tasks', isDaily: true },
+  { to: '/time', name: 'time', icon: Clock, needs: 'timeEntries', isDaily: true },
+  { to: '/calendar', name: 'calendar', icon: CalendarDays, needs: 'calendarEvents' },
+  { to: '/pages', name: 'pages', icon: BookOpen, needs: 'pageTree' },
+  { to: '/files', name: 'files', icon: Files, needs: 'files' },
+  { to: '/activity', name: 'activity', icon: Activity, needs: 'events' },
+  { to: '/settings', name: 'settings', icon: Settings, needs: 'sessions' },
 ]
 
 /** The others are behind a menu. */
@@ -75,7 +73,7 @@ export function selectBottomBarItems(own: readonly NavigationItem[]) {
   return new Set([...daily, ...other].slice(0, maxBottomBarItems).map(({ to }) => to))
 }
 
-/** Labeled by `t.commands`. */
+/** Labeled by `t.commands`, run by N and `t.shortcuts.commands`. */
 type Command = CommandBase & (LinkCommand | ActionCommand)
 
 interface LinkCommand {
@@ -106,34 +104,31 @@ interface CommandBase {
   name: keyof Messages['commands']
   icon: LucideIcon
   needs: string
-  /** The key after N. */
-  key: string
 }
 
 const commands: readonly Command[] = [
-  { to: '/clients/new', name: 'newClient', icon: Users, needs: 'createClient', key: 'c' },
-  { to: '/clients/import', name: 'importClients', icon: Users, needs: 'importClients', key: 'k' },
-  { to: '/invoices/new', name: 'newInvoice', icon: FileText, needs: 'createInvoice', key: 'i' },
+  { to: '/clients/new', name: 'newClient', icon: Users, needs: 'createClient' },
+  { to: '/clients/import', name: 'importClients', icon: Users, needs: 'importClients' },
+  { to: '/invoices/new', name: 'newInvoice', icon: FileText, needs: 'createInvoice' },
   {
     ...{ to: '/invoices/recurring/new', name: 'newRecurringInvoice', icon: Repeat, needs: 'createRecurringInvoice' },
-    key: 'd',
   },
-  { to: '/invoices/recurring', name: 'recurringInvoices', icon: Repeat, needs: 'recurringInvoices', key: 'l' },
-  { to: '/payments/import', name: 'importPayments', icon: Landmark, needs: 'confirmPayments', key: 'b' },
-  { to: '/bills/read', name: 'readBill', icon: FileInput, needs: 'billReadUrl', key: 'r' },
-  { to: '/quotes/new', name: 'newQuote', icon: FileSignature, needs: 'createQuote', key: 'q' },
-  { to: '/contracts/new', name: 'newContract', icon: Handshake, needs: 'createContract', key: 'v' },
-  { to: '/projects/new', name: 'newProject', icon: FolderKanban, needs: 'createProject', key: 'p' },
-  { to: '/tasks/new', name: 'newTask', icon: ListChecks, needs: 'createTask', key: 't' },
-  { to: '/calendar/new', name: 'newEvent', icon: CalendarPlus, needs: 'createCalendarEvent', key: 'e' },
-  { to: '/calendar/absence', name: 'enterAbsence', icon: UserRoundX, needs: 'createAbsence', key: 'a' },
-  { to: '/pages/new', name: 'newPage', icon: BookOpen, needs: 'createPage', key: 'w' },
+  { to: '/invoices/recurring', name: 'recurringInvoices', icon: Repeat, needs: 'recurringInvoices' },
+  { to: '/payments/import', name: 'importPayments', icon: Landmark, needs: 'confirmPayments' },
+  { to: '/bills/read', name: 'readBill', icon: FileInput, needs: 'billReadUrl' },
+  { to: '/quotes/new', name: 'newQuote', icon: FileSignature, needs: 'createQuote' },
+  { to: '/contracts/new', name: 'newContract', icon: Handshake, needs: 'createContract' },
+  { to: '/projects/new', name: 'newProject', icon: FolderKanban, needs: 'createProject' },
+  { to: '/tasks/new', name: 'newTask', icon: ListChecks, needs: 'createTask' },
+  { to: '/calendar/new', name: 'newEvent', icon: CalendarPlus, needs: 'createCalendarEvent' },
+  { to: '/calendar/absence', name: 'enterAbsence', icon: UserRoundX, needs: 'createAbsence' },
+  { to: '/pages/new', name: 'newPage', icon: BookOpen, needs: 'createPage' },
   {
-    ...{ name: 'startTimer', icon: Play, needs: 'startTimer', key: 's' },
+    ...{ name: 'startTimer', icon: Play, needs: 'startTimer' },
     ...{ run: toggleTimer, isPossible: () => !isTimerRunning() },
   },
   {
-    ...{ name: 'stopTimer', icon: Square, needs: 'stopTimer', key: 's' },
+    ...{ name: 'stopTimer', icon: Square, needs: 'stopTimer' },
     ...{ run: toggleTimer, isPossible: isTimerRunning },
   },
 ]
