@@ -1050,7 +1050,7 @@ const calendar: Planted[] = [
     file: `${inCalendar}/bookings/booking.mail.ts`,
     text: 'kept.find(({ userId }) => userId === host.id)?.uid ?? bookingUid(booking)',
     replacement: 'bookingUid(booking)',
-    tests: [`${testsOfCalendar}/bookings/bookings.test.ts`],
+    tests: [`${testsOfCalendar}/bookings/team.test.ts`],
   },
   {
     what: 'a window misses what began two days before it',

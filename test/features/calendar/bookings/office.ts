@@ -32,5 +32,14 @@ export async function office(at: House, host: Person, type: object = {}) {
   }
 }
 
+/** An office whose host, a member, can be booked every day from nine to five in Berlin. */
+export async function openOffice(at: House) {
+  await at.member.rest('PUT', '/booking/availability', {
+    timezone: 'Europe/Berlin',
+    weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '09:00', end: '17:00' })),
+  })
+  return office(at, at.member)
+}
+
 /** The part of a link that names the booking. */
 export const tokenOf = ({ body }: { body: { manage_url: string } }) => body.manage_url.split('/booking/')[1] ?? ''
