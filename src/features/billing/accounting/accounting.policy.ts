@@ -1,4 +1,4 @@
 import { policy, roles } from '#core/access/policy'
 
-/** Who may have the books exported (contract §4): who reads money. */
+/** Contract §4. */
 export const accounting = policy({ export: roles.moneyReaders })

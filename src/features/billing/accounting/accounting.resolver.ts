@@ -36,7 +36,7 @@ class AccountingExportAddress {
   expiresAt!: Date
 }
 
-/** Where a browser finds an export by an address that was signed for it. */
+/** Path of a signed download URL. */
 export const accountingExportPath = (format: string, from: string, to: string) =>
   `/documents/accounting/${format}/${from}/${to}`
 

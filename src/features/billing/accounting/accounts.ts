@@ -5,7 +5,7 @@ import { padAccount, resolveAccount } from '#features/people/organizations/chart
 import { normalizeReason } from '#features/people/organizations/exemption-reason'
 import type { Accounting, RevenueAccount } from '#features/people/organizations/settings.type'
 
-/** Default accounts of each chart, with four digits. Those of money and clearing are in `chart-accounts.ts`. */
+/** Default accounts of each chart, with four digits. Money and clearing accounts are in `chart-accounts.ts`. */
 const charts = {
   SKR03: {
     charges: '2700',
@@ -45,29 +45,26 @@ const charts = {
   },
 } as const
 
-/** A category and rate of VAT. */
 export interface VatRate {
   taxCategory: string
   taxRate: number
-  /** Whether seller and buyer are in one country, where AE is § 13b UStG. */
+  /** Whether seller and buyer are in the same country, where AE means § 13b UStG. */
   isDomestic: boolean
   /** The other country whose VAT this is; null for the seller's own. */
   taxCountry: string | null
-  /** Why no VAT is charged, where an account asks for it. */
+  /** Reason for exemption; only set if an account depends on it. */
   exemptionReason?: string | null
 }
 
 /** Reverse charge within the country (§ 13b UStG); AE otherwise is a supply to another EU state. */
 const isDomesticReverseCharge = ({ taxCategory, isDomestic }: VatRate) => taxCategory === 'AE' && isDomestic
 
-/** The key of the chart's accounts. */
 const chartKey = (rate: VatRate): string => {
   if (isDomesticReverseCharge(rate)) return 'domesticAE'
   if (rate.taxCountry) return isInEuropeanUnion(rate.taxCountry) ? 'foreign' : 'unknown'
   return rate.taxCategory === 'S' ? `S${rate.taxRate}` : rate.taxCategory
 }
 
-/** Accounts of the export by what is booked. */
 export interface ChartOfAccounts {
   /** By payment method: cash, bank, or money in transit for cards and PayPal, which pay out later. */
   moneyAccount(method: string): string
@@ -86,10 +83,7 @@ export interface ChartOfAccounts {
   dependsOnExemptionReason: boolean
 }
 
-/**
- * Whether an account of the settings is for a rate. One without a country is for VAT of another country only if Germany does not have
- * its rate.
- */
+/** Without a country, an entry applies to VAT of another country only if Germany does not have its rate. */
 function appliesTo(entry: RevenueAccount, rate: VatRate): boolean {
   const country = entry.country ?? null
   const taxRate = entry.taxRate ?? null
@@ -110,7 +104,7 @@ const specificity = ({ exemptionReason, taxRate, country }: RevenueAccount) =>
 
 const includesReason = (reason: string, words: string) => normalizeReason(reason).includes(normalizeReason(words))
 
-/** The accounts by chart and settings, padded to the length of the settings. */
+/** Merges the settings with the chart's defaults, padded to the account length of the settings. */
 export function createChartOfAccounts(settings: Accounting, smallBusiness: boolean): ChartOfAccounts {
   const chart = charts[(settings.chart ?? 'SKR03') as keyof typeof charts]
   const length = settings.accountLength ?? 4
@@ -144,7 +138,7 @@ export function createChartOfAccounts(settings: Accounting, smallBusiness: boole
       const { advanceAccount } = configured(rate) ?? {}
       if (advanceAccount) return long(advanceAccount)
       const { other, ...taxed } = chart.advance
-      // The chart has accounts of taxed advances for German rates alone.
+      // The chart has accounts for taxed advances at German rates only.
       const isGerman = rate.taxCategory === 'S' && !rate.taxCountry
       const account = isGerman ? (taxed as Readonly<Record<string, string>>)[`S${rate.taxRate}`] : other
       return account ? long(account) : null
@@ -154,12 +148,12 @@ export function createChartOfAccounts(settings: Accounting, smallBusiness: boole
   }
 }
 
-/** A rate of what is exported, and whether anything of it is received before its supply. */
+/** `isAdvance`: some of it is received before its supply. */
 export interface BookedVatRate extends VatRate {
   isAdvance: boolean
 }
 
-/** 422 naming every setting that an export to DATEV lacks. */
+/** Throws 422 naming every setting that the DATEV export lacks. */
 export function assertDatevSettings(settings: Accounting, accounts: ChartOfAccounts, rates: readonly BookedVatRate[]) {
   const missing = (['datevConsultantNumber', 'datevClientNumber', 'chart'] as const).filter((name) => !settings[name])
   const without = rates.filter((rate) => !accounts.revenueAccount(rate))

@@ -27,26 +27,25 @@ import { type ExemptAmount, selectExemptAmounts, splitPaymentsByExemptionReason 
 import type { Booking } from './extf.ts'
 import { type ReadRows, readPages, rowsPerPage } from './read-pages.ts'
 
-/** Days that are exported, both inclusive. */
+/** Days, both inclusive. */
 export interface Period {
   from: string
   to: string
 }
 
-/** How an organization books. */
 export interface BookkeepingSettings {
   organizationId: string
   accounts: ChartOfAccounts
-  /** Revenue stands on the day of the document (accrual) or on that of the payment (cash). */
+  /** `accrual` books revenue on the document's day, `cash` on the payment's. */
   vatAccounting: string
-  /** Whether money and cash discounts are exported too. A tax adviser who imports the bank statements has them already. */
+  /** Whether payments and cash discounts are exported too. Tax advisers who import bank statements have them already. */
   exportPayments: boolean
 }
 
 /** The part of a rate that is stored with an amount; the rest follows from its document. */
 type TaxKey = Pick<VatRate, 'taxCategory' | 'taxRate'>
 
-/** The columns that every booking of a document needs. */
+/** Columns that every booking of a document needs. */
 interface DocumentRow {
   id: string
   kind: string
@@ -59,13 +58,13 @@ interface DocumentRow {
   /** Exempt amounts of the document, or of the payment, by reason; null if no account depends on the reason. */
   exempt: ExemptAmount[] | null
   dueDate: string
-  /** An advance, or a credit note of one: no revenue until its supply is invoiced. */
+  /** An advance, or a credit note for one: no revenue until its supply is invoiced. */
   prepaid: boolean
-  /** The day of its tax in accrual accounting, as in the VAT report; `infinity` until it is known. */
+  /** Day of its tax in accrual accounting, as in the VAT report; `infinity` until it is known. */
   taxDay: string
-  /** The same for intra-Community supplies (K). */
+  /** The same for intra-Community supplies (category K). */
   intraCommunityDay: string
-  /** The day of the document that invoices its supply; `infinity` until there is one. */
+  /** Day of the document that invoices its supply; `infinity` until there is one. */
   supplyInvoiceDay: string
 }
 
@@ -83,20 +82,20 @@ interface PaymentRow extends DocumentRow {
   creditCents: number
   vatShares: VatShare[]
   isMistake: boolean
-  /** The number of the other document of a set-off. */
+  /** Number of the other document of a set-off. */
   setOffWith: string | null
 }
 
 /** Money received before its supply, on the day on which it stops being an advance. */
 interface EndedAdvance extends PaymentRow {
-  /** The day of the period that its tax leaves. */
+  /** Day in the period from which its tax is removed. */
   outTaxDay: string
 }
 
-/** A cash discount on the day on which it was granted, went back or was undone. */
+/** A cash discount on the day on which it was granted, returned or undone. */
 interface DiscountRow extends DocumentRow, TaxKey {
   day: string
-  /** Positive where it was undone. */
+  /** Positive if it was undone. */
   cents: number
   place: string
 }
@@ -120,13 +119,13 @@ const documentColumns = ({ organizationId, accounts }: BookkeepingSettings) =>
        (${supplyInvoiceDaySql})::text as "supplyInvoiceDay",
       (select n.number from invoices n where n.organization_id = ${organizationId} and n.id = i.credited_invoice_id) as credited`
 
-/** Documents of which anything is booked with the supply: in cash accounting those to other countries alone. */
+/** Documents that are booked when supplied; in cash accounting only those to other countries. */
 const isBookedBySupply = ({ vatAccounting }: BookkeepingSettings) =>
   vatAccounting === 'cash' ? sql`not ${isDomesticSql}` : sql`true`
 
 const withClient = sql`join clients c on c.organization_id = i.organization_id and c.id = i.client_id`
 
-/** The bookings of the days, kind by kind; each kind in the order of its days. */
+/** Yields the bookings of a period, kind by kind, each kind ordered by day. */
 export async function* generateBookings(
   read: ReadRows,
   books: BookkeepingSettings,
@@ -173,7 +172,7 @@ const readIssued = (read: ReadRows, books: BookkeepingSettings, { from, to }: Pe
           order by i.issue_date, i.id limit ${rowsPerPage}`,
   )
 
-/** Advances, and credit notes of them, whose supply is told in the days. */
+/** Advances, and their credit notes, whose supply is invoiced in the period. */
 const readSupplied = (read: ReadRows, books: BookkeepingSettings, { from, to }: Period) =>
   readPages<IssuedDocument>(
     read,
@@ -185,7 +184,7 @@ const readSupplied = (read: ReadRows, books: BookkeepingSettings, { from, to }: 
           order by i.id limit ${rowsPerPage}`,
   )
 
-/** The day on which money is no advance any more, or of none that it is an advance: that of the supply, once it is told. */
+/** Day on which a payment stops being an advance: that of its supply, once invoiced. */
 const advanceEndDay = sql`(case when i.prepaid then greatest(${taxDaySql}, ${supplyInvoiceDaySql}) else ${taxDaySql} end)`
 
 const paymentColumns = ({
@@ -199,7 +198,7 @@ const paymentColumns = ({
 
 const withInvoice = sql`join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id`
 
-/** Money that came in the days, before its supply. */
+/** Payments received in the period before their supply. */
 const readReceived = (read: ReadRows, books: BookkeepingSettings, { from, to }: Period) =>
   readPages<PaymentRow>(
     read,
@@ -211,7 +210,7 @@ const readReceived = (read: ReadRows, books: BookkeepingSettings, { from, to }: 
           order by p.paid_at, p.id limit ${rowsPerPage}`,
   )
 
-/** Money that came before its supply, which was told in the days, or that went back in them before. */
+/** Payments received before their supply that was invoiced, or that were returned, in the period. */
 const readEndedAdvances = (read: ReadRows, books: BookkeepingSettings, { from, to }: Period) =>
   readPages<EndedAdvance>(
     read,
@@ -224,7 +223,7 @@ const readEndedAdvances = (read: ReadRows, books: BookkeepingSettings, { from, t
           order by p.id limit ${rowsPerPage}`,
   )
 
-/** Cash discounts, granted and undone, from before the supply was told, which it was in the days. */
+/** Cash discounts granted or undone before their supply, which was invoiced in the period. */
 const readEarlyDiscounts = (read: ReadRows, books: BookkeepingSettings, { from, to }: Period) =>
   readPages<DiscountRow>(
     read,
@@ -249,7 +248,7 @@ const readEarlyDiscounts = (read: ReadRows, books: BookkeepingSettings, { from, 
           order by e.place limit ${rowsPerPage}`,
   )
 
-/** Payments by the day of the money, or by that on which it went back. What was recorded by mistake is told with its reversal. */
+/** Payments by the day of the money, or by that of its return. A payment recorded by mistake is read with its reversal. */
 const readPaid = (
   read: ReadRows,
   books: BookkeepingSettings,
@@ -268,7 +267,7 @@ const readPaid = (
   )
 }
 
-/** Cash discounts that credit notes took with them. */
+/** Cash discounts that credit notes undid. */
 const readUndoneDiscounts = (read: ReadRows, books: BookkeepingSettings, { from, to }: Period) =>
   readPages<DiscountRow>(
     read,
@@ -310,10 +309,9 @@ async function* withExemptAmounts<Payment extends PaymentRow>(
   }
 }
 
-/** Before every id. */
 const nilUuid = '00000000-0000-0000-0000-000000000000'
 
-/** The open item is the invoice's: a credit note stands under it, and its own number in the text. */
+/** A credit note is booked under its invoice's open item, with its own number in the text. */
 function documentFields(document: DocumentRow): Pick<Booking, 'document' | 'text' | 'dueDate'> {
   const { number, credited, buyer, dueDate, kind } = document
   const isNote = kind === 'credit_note'
@@ -326,10 +324,10 @@ function documentFields(document: DocumentRow): Pick<Booking, 'document' | 'text
 
 const isNonZero = ({ cents }: { cents: number }) => cents !== 0
 
-/** DATEV reckons the tax by the day of the booking, unless that of the supply lies in another month. */
+/** DATEV takes the tax period from the booking day, unless another day is given. */
 const taxDayInOtherMonth = (day: string, taxDay: string) => (taxDay.slice(0, 7) === day.slice(0, 7) ? null : taxDay)
 
-/** The rate of an amount with what follows from the parties of its document. */
+/** Completes a rate from the parties of its document. */
 const toRate = ({ taxCategory, taxRate }: TaxKey, { taxPlace }: DocumentRow): VatRate => ({
   taxCategory,
   taxRate,
@@ -345,20 +343,20 @@ function splitByReason(tax: TaxAmount, document: DocumentRow, times: number): [V
   return parts.map(({ exemptionReason, cents }) => [{ ...rate, exemptionReason }, times * cents])
 }
 
-/** Whether an amount is booked with its supply, and not with its payment: in accrual accounting, and where it is recapitulated (§ 18b UStG). */
+/** Whether an amount is booked when supplied: in accrual accounting, and if it is in the recapitulative statement (§ 18b UStG). */
 const isBySupply = ({ vatAccounting }: BookkeepingSettings, { taxCategory }: TaxKey, { taxPlace }: DocumentRow) =>
   vatAccounting !== 'cash' || isRecapitulated(taxCategory, taxPlace.home === taxPlace.country)
 
 const resolveTaxDay = ({ taxCategory }: TaxKey, document: DocumentRow) =>
   taxCategory === 'K' ? document.intraCommunityDay : document.taxDay
 
-/** The EU fields of a row: the VAT ID for the recapitulative statement, or the state whose VAT was charged. */
+/** EU fields: the VAT ID for the recapitulative statement, or the member state whose VAT was charged. */
 function euFields({ taxCategory, taxRate, isDomestic, taxCountry }: VatRate, { vatId }: DocumentRow): Partial<Booking> {
   if (taxCountry) return isInEuropeanUnion(taxCountry) ? { destination: { country: taxCountry, taxRate } } : {}
   return isRecapitulated(taxCategory, isDomestic) ? { vatId } : {}
 }
 
-/** Revenue at a rate, off the debtor or, where it was asked for before its supply, the clearing account. */
+/** Revenue at a rate, from the debtor's account, or for an advance from the clearing account. */
 const revenueBookings = (
   accounts: ChartOfAccounts,
   document: DocumentRow,
@@ -380,7 +378,7 @@ const revenueBookings = (
     }
   })
 
-/** Revenue of a document; of an advance the claim alone, against the clearing account. */
+/** Revenue of a document. An advance only books the claim, against the clearing account. */
 const invoiceBookings = (books: BookkeepingSettings, document: IssuedDocument): Booking[] =>
   document.taxBreakdown
     .filter((tax) => isBySupply(books, tax, document))
@@ -418,7 +416,7 @@ const supplyBookings = (books: BookkeepingSettings, document: IssuedDocument): B
     })
     .filter(isNonZero)
 
-/** Money that is taxed as it comes, because its supply is yet to be (§ 13 (1) 1a sentence 4 UStG). */
+/** Advances are taxed when received (§ 13 (1) no. 1a sentence 4 UStG). */
 const advanceBookings = (books: BookkeepingSettings, payment: PaymentRow, times: 1 | -1 = 1): Booking[] =>
   payment.vatShares
     .filter((share) => isBySupply(books, share, payment))
@@ -437,7 +435,7 @@ const advanceBookings = (books: BookkeepingSettings, payment: PaymentRow, times:
     })
     .filter(isNonZero)
 
-/** The same money, once it is no advance any more: the supply is taxed as a whole, or it went back. */
+/** Reverses an advance once its supply is taxed or the money is returned. */
 const advanceReversalBookings = (books: BookkeepingSettings, payment: EndedAdvance): Booking[] =>
   advanceBookings(books, payment, -1).map((booking) => ({
     ...booking,
@@ -446,13 +444,13 @@ const advanceReversalBookings = (books: BookkeepingSettings, payment: EndedAdvan
   }))
 
 /**
- * The bookings of a payment: in cash accounting its revenue by rate; its money and its discount if payments are exported. Methods that
- * move no money are on no bank statement, so their discount and the transfer between open items are always exported.
+ * In cash accounting a payment books revenue by rate; its money and discount are booked if payments are exported. Methods that move no
+ * money are on no bank statement, so their discount and transfer between open items are always exported.
  */
 function paymentBookings(books: BookkeepingSettings, payment: PaymentRow, times: 1 | -1): Booking[] {
   const { accounts, exportPayments } = books
   const { day, vatShares, method } = payment
-  // Money given back on a credit note goes the other way.
+  // Money paid back on a credit note has the opposite sign.
   const sign = payment.kind === 'credit_note' ? -times : times
   const taken = vatShares
     .filter((share) => !isBySupply(books, share, payment))
@@ -478,10 +476,10 @@ function paymentBookings(books: BookkeepingSettings, payment: PaymentRow, times:
 
 const bookingText = (text: string, times: 1 | -1) => (times < 0 ? `Storno ${text}` : text)
 
-/** The open item of a debtor's credit, whatever documents it came from (0093). */
+/** Open item of client credit, whatever documents it came from (0093). */
 const creditItem = 'GUTHABEN'
 
-/** Money by what it was for: the document, credit of the client, charges. */
+/** Money by purpose: the document, client credit, dunning charges. */
 function moneyBookings(accounts: ChartOfAccounts, payment: PaymentRow, sign: number, times: 1 | -1): Booking[] {
   const { day, chargesCents, creditCents, amountCents, method } = payment
   const { document, text } = documentFields(payment)
@@ -501,8 +499,8 @@ function moneyBookings(accounts: ChartOfAccounts, payment: PaymentRow, sign: num
 }
 
 /**
- * Moves a set-off, or credit of the client, between open items. A DATEV row names one open item, so each has a row, against a clearing account
- * whose balance is zero afterwards. The other row of a set-off is that of its other payment.
+ * Moves a set-off or client credit between open items. A DATEV row names one open item, so each has a row, against a clearing account
+ * whose balance is zero afterwards. The other row of a set-off belongs to its other payment.
  */
 function transferBookings(accounts: ChartOfAccounts, payment: PaymentRow, sign: number, times: 1 | -1): Booking[] {
   const { day, amountCents, creditCents, setOffWith, number, kind, debtorNumber, method } = payment
@@ -520,7 +518,7 @@ function transferBookings(accounts: ChartOfAccounts, payment: PaymentRow, sign: 
     const [invoice, note] = kind === 'credit_note' ? [setOffWith, number] : [number, setOffWith]
     return [transfer(document, setOffWith, sign * amountCents, `Verrechnung ${invoice} mit ${note}`)]
   }
-  // What is used leaves the credit; without the money itself, what was overpaid becomes one.
+  // Used credit is debited; if the money itself is not exported, an overpayment is credited.
   const [cents, text] =
     method === 'client_credit'
       ? [sign * amountCents, `Verrechnung ${number} mit Guthaben`]
@@ -529,8 +527,8 @@ function transferBookings(accounts: ChartOfAccounts, payment: PaymentRow, sign: 
 }
 
 /**
- * A cash discount at a rate that is granted on a day and told on it, or later with the supply: less revenue, or as long as there is
- * none, less to be cleared.
+ * `day` is the booking day; the discount may have been granted earlier, before its supply was invoiced. Until then it reduces the clearing
+ * account instead of revenue.
  */
 function discountBookings(
   books: BookkeepingSettings,
@@ -573,7 +571,7 @@ const refundBooking =
     text: `Guthaben erstattet ${buyer} ${reference ?? ''}`,
   })
 
-/** The rates of what is booked in the days. */
+/** VAT rates of all documents and payments booked in the period. */
 export async function readBookedVatRates(
   read: ReadRows,
   { organizationId }: Pick<BookkeepingSettings, 'organizationId'>,

@@ -5,14 +5,14 @@ import type { Period } from './bookings.ts'
 import { type ExportTable, expandRows, type RowKey, type TableColumn } from './export-tables.ts'
 import { type ReadRows, readPages } from './read-pages.ts'
 
-/** How tables are written: for a spreadsheet of a language, or for the programs of a tax auditor. */
+/** Format for a spreadsheet in a language, or for the software of a tax auditor. */
 export interface CsvFormat {
   language: Language
-  /** Marked as UTF-8, and what a spreadsheet would take for a formula is text. */
+  /** Writes a byte order mark, and escapes cells that a spreadsheet would take for formulas. */
   forSpreadsheet: boolean
 }
 
-/** A table as CSV (RFC 4180), its names first. German has semicolons and decimal commas. */
+/** RFC 4180 with a header row. German has semicolons and decimal commas. */
 export function createCsvFile(
   read: ReadRows,
   organizationId: string,
@@ -31,7 +31,7 @@ async function* generateCsv(
   { language, forSpreadsheet }: CsvFormat,
 ) {
   const german = language === 'de'
-  // A spreadsheet comes without the documents.
+  // Spreadsheets come without the document files.
   const columns = table.columns.filter(({ kind }) => kind !== 'path' || !forSpreadsheet)
   const write = (rows: unknown[][], bom = false) =>
     Buffer.from(
@@ -39,7 +39,7 @@ async function* generateCsv(
         bom: bom && forSpreadsheet,
         delimiter: german ? ';' : ',',
         record_delimiter: 'windows',
-        // What reads them may take a lone LF, or the separator of another language, for the end of a cell.
+        // Every cell is quoted: some readers take a lone LF, or the separator of another locale, for the end of a cell.
         quoted_match: /./s,
       }),
     )
@@ -57,10 +57,9 @@ async function* generateCsv(
     yield write(expandRows(table, rows).map((record) => columns.map(({ key, kind }) => cell(kind, record[key]))))
 }
 
-/** Where a spreadsheet may begin a cell, of whatever language it is, and would take it for a formula. */
+/** Positions where a spreadsheet of any locale may start a cell and see a formula. */
 const formulaStart = /(^|[\r\n;,\t])(?=[=+\-@\t\r])/g
 
-/** Cents as an amount. */
 function formatAmount(cents: number, german: boolean): string {
   const digits = String(Math.abs(cents)).padStart(3, '0')
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}${german ? ',' : '.'}${digits.slice(-2)}`

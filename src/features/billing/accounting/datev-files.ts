@@ -16,8 +16,8 @@ import {
 import { type ReadRows, readPages, rowsPerPage } from './read-pages.ts'
 
 /**
- * The files for DATEV: a batch of bookings for each month that has any, the debtors, and a protocol of the texts that Windows-1252 cannot
- * hold and of the transfers of set-offs, if there are any.
+ * One booking batch per month that has bookings, the debtors, and if needed `Protokoll.csv`: texts that Windows-1252 cannot hold, and
+ * transfers of set-offs.
  */
 export async function* generateDatevFiles(
   read: ReadRows,
@@ -35,7 +35,7 @@ export async function* generateDatevFiles(
     if (page.done) continue
     const head = page.value
     const month = stretch.from.slice(0, 7)
-    // A fiscal year that begins within a month makes two batches of it.
+    // A fiscal year that starts within a month splits it into two batches.
     const part = stretches[index - 1]?.from.startsWith(month) ? '-2' : ''
     yield {
       name: `EXTF_Buchungsstapel_${month}${part}.csv`,
@@ -65,10 +65,9 @@ export async function* generateDatevFiles(
   yield* protocol.files()
 }
 
-/** Texts that the protocol lists at most. */
 const maxLogEntries = 10_000
 
-/** Collects texts that are written differently from their original, with the columns that hold them. */
+/** Collects texts whose written form differs from the original, with their columns. */
 function createTransliterationLog() {
   const entries = new Map<string, { written: string; columns: Set<string> }>()
   return {
@@ -89,7 +88,7 @@ function createTransliterationLog() {
   }
 }
 
-/** The months of a period, none across two fiscal years: the day of a booking has no year, and goes by its batch. */
+/** Splits a period by month and fiscal year. Booking days have no year in EXTF; the batch's fiscal year supplies it. */
 export function splitByMonth({ from, to }: Period, fiscalYearStart: string): FiscalPeriod[] {
   const stretches: FiscalPeriod[] = []
   for (let day = from; day <= to; ) {
@@ -112,7 +111,7 @@ interface ClientRow extends Omit<Debtor, 'account' | 'isPerson'> {
   debtorNumber: number
 }
 
-/** Who has been sent a document until the end of the days, or has paid one of later by then, and so is a debtor. */
+/** Clients who have a document, or a payment for a later one, until a day. */
 export const selectDebtorEvidence = (organizationId: string, to: string) =>
   select`from invoices i where i.organization_id = ${organizationId} and i.client_id = c.id and i.status <> 'draft'
       and (i.issue_date <= ${to} or exists (select from payments p

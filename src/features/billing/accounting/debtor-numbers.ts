@@ -7,14 +7,13 @@ import type { Services } from '#core/operation/services'
 import { Client } from '#features/people/clients/client.entity'
 import { selectDebtorEvidence } from './datev-files.ts'
 
-/** So many clients in one operation. */
 const batchSize = 200
 
 const debtorNumberRange = { first: 10_000, last: 69_999 }
 
 /**
- * Gives every client who has been sent a document until a day the number of a debtor, the lowest that is free, and fixes it: what a
- * tax adviser has booked on does not change. Answers how many are new.
+ * Assigns the lowest free debtor numbers to clients with documents until a day, and marks all as exported: a number that a tax adviser has
+ * booked on must not change. Returns how many clients were marked.
  */
 export async function assignDebtorNumbers(
   services: Services,

@@ -34,8 +34,8 @@ interface PaymentRow {
 }
 
 /**
- * The exempt amounts of each payment, by its id. A payment is split over what was open for each reason at its time, as it was over the
- * rates (0014): one that settles a rate takes the rest of every reason, and a reversal returns what its payment took.
+ * Exempt amounts by payment id. A payment is split over what was open per reason at its time, as it was over the rates (0014): one that
+ * settles a rate takes the rest of every reason, and a reversal returns what its payment took.
  */
 export async function splitPaymentsByExemptionReason(
   read: ReadRows,

@@ -24,22 +24,20 @@ export enum AccountingFormat {
   gobd = 'gobd',
 }
 
-/** What is to be exported: documents by their date, money by its day. */
+/** Documents are exported by their date, payments by their day. */
 export interface AccountingExportRequest extends Period {
   format: AccountingFormat
 }
 
-/** An export that may be made, and all that is needed for it. */
 export interface PreparedExport extends AccountingExportRequest, Exporter {
   organization: Row<Organization>
   accounts: ChartOfAccounts
   language: Language
 }
 
-/** As long a period is exported, in days. */
 const maxDays = 3660
 
-/** Reads what decides an export; 422 where the period or a setting is not right. Nothing is written. */
+/** Validates period and settings and loads what the export needs; throws 422 if they are invalid. Writes nothing. */
 export async function prepareExport(context: Context, wanted: AccountingExportRequest): Promise<PreparedExport> {
   const { from, to, format } = wanted
   assertDateRange(wanted)
@@ -67,7 +65,7 @@ export async function prepareExport(context: Context, wanted: AccountingExportRe
   return { ...wanted, ...toExporter(context), organization, accounts, language }
 }
 
-/** Has the audit log tell the export, fixes the numbers of debtors for DATEV, and answers a ZIP that is made while it is read. */
+/** Writes the audit log, assigns debtor numbers for DATEV, and returns a ZIP that is generated while it is read. */
 export async function startExport(
   services: Services,
   prepared: PreparedExport,
@@ -79,7 +77,7 @@ export async function startExport(
   return createZip(notifyOnFile(generateFiles(services, prepared), onFile), services.clock.now())
 }
 
-/** How many files of archived documents an export has; only a tax auditor is handed any. */
+/** Number of archived documents in the export; only `gobd` has any. */
 export const countArchivedFiles = async (
   { database }: Services,
   { organizationId, format, from, to }: PreparedExport,
@@ -126,5 +124,4 @@ async function* generateFiles(services: Services, prepared: PreparedExport): Asy
   }
 }
 
-/** The name of the ZIP. */
 export const exportFileName = ({ format, from, to }: AccountingExportRequest) => `kontor_${format}_${from}_${to}.zip`

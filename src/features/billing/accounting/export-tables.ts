@@ -6,31 +6,30 @@ import { type Period } from './bookings.ts'
 import { clientOrLastBuyerColumn, joinLastBuyer } from './erased-client.ts'
 import { rowsPerPage } from './read-pages.ts'
 
-/** How a column is written, and described to who reads it; a path leads to a file beside the tables. */
+/** How a column is formatted and described; a path points to a file beside the tables. */
 type Kind = 'text' | 'day' | 'cents' | 'number' | 'path'
 
 export interface TableColumn {
-  /** Of the row. */
+  /** Key of the row. */
   key: string
   de: string
   en: string
   kind: Kind
 }
 
-/** Where the rows after one begin. */
+/** Keyset pagination: the last row of the previous page. */
 export interface RowKey {
   key_day: string
   key_id: string
 }
 
-/** A table of an export: what it holds, and its rows from one on. */
 export interface ExportTable {
-  /** What its file is called. */
+  /** File name without extension. */
   file: Bilingual
   de: string
   en: string
   columns: readonly TableColumn[]
-  /** How many of the columns tell its rows apart. */
+  /** Number of leading columns that form the primary key. */
   keys: number
   rows(organizationId: string, period: Period, after: RowKey | undefined): Select
 }
@@ -42,7 +41,7 @@ const number = (key: string, de: string, en: string): TableColumn => ({ key, de,
 
 const nilUuid = '00000000-0000-0000-0000-000000000000'
 
-/** The rest of a statement whose rows are ordered by a day and an id, and begin after a place. */
+/** Keyset condition, order and limit of a statement ordered by day and id. */
 const afterRowKey = (byDay: Sql, id: Sql, { from }: Period, after: RowKey | undefined) =>
   sql`and (${byDay}, ${id}) > (${after?.key_day ?? from}::date, ${after?.key_id ?? nilUuid}::uuid)
       order by ${byDay}, ${id} limit ${rowsPerPage}`
@@ -50,12 +49,11 @@ const afterRowKey = (byDay: Sql, id: Sql, { from }: Period, after: RowKey | unde
 const issuedInPeriod = (organizationId: string, { from, to }: Period) =>
   sql`i.organization_id = ${organizationId} and i.status <> 'draft' and i.issue_date between ${from} and ${to}`
 
-/** A moment in UTC. */
 const formatTimestampSql = (column: Sql) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const party = (side: 'seller' | 'buyer', field: string) => sql`i.parties->${side}::text->>${field}::text`
 
-/** Documents as they were issued: seller and buyer are those of the document, whatever has become of them. */
+/** Documents as issued: with seller and buyer of that time. */
 const documents: ExportTable = {
   file: { de: 'belege', en: 'documents' },
   de: 'Ausgestellte Rechnungen und Rechnungskorrekturen',
@@ -152,12 +150,12 @@ const taxes: ExportTable = {
         where ${issuedInPeriod(organizationId, period)} ${afterRowKey(sql`i.issue_date`, sql`i.id`, period, after)}`,
 }
 
-/** A page of the payments for which something holds; each such thing goes along an index of its own. */
+/** A page of payments under a condition; each condition uses an index of its own. */
 const selectPayments = (organizationId: string, period: Period, after: RowKey | undefined, holds: Sql) =>
   sql`(select * from payments p where p.organization_id = ${organizationId} and ${holds}
         ${afterRowKey(sql`p.paid_at`, sql`p.id`, { ...period, from: '1900-01-01' }, after)})`
 
-/** Payments of the days, and those that went back in them; those that were recorded by mistake too, with who, when and why. */
+/** Payments made or returned in the period, including mistakes, with who, when and why. */
 const payments: ExportTable = {
   file: { de: 'zahlungen', en: 'payments' },
   de: 'Zahlungen mit Stornierungen',
@@ -240,7 +238,7 @@ const clients: ExportTable = {
         order by c.id limit ${rowsPerPage}`,
 }
 
-/** What was issued in the days, or bears a date of theirs: invoices and their corrections, quotes, contracts, reminders. */
+/** Documents issued in the period or dated in it: invoices, credit notes, quotes, contracts, reminders. */
 export const archivedInPeriod = (organizationId: string, { from, to }: Period) =>
   sql`d.organization_id = ${organizationId}
       and ((d.archived_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'
@@ -248,7 +246,7 @@ export const archivedInPeriod = (organizationId: string, { from, to }: Period) =
         or exists (select from invoices i where i.organization_id = ${organizationId} and i.id = d.subject_id
           and i.issue_date between ${from} and ${to}))`
 
-/** Every file of `dokumente/`. Signed quotes and contracts hold the page of their evidence. */
+/** Every file in `dokumente/`. Signed quotes and contracts include their evidence page. */
 const archived: ExportTable = {
   file: { de: 'dokumente', en: 'archived_documents' },
   de: 'Archivierte Dokumente: Rechnungen, Angebote, Verträge, Mahnungen, auch unterschrieben mit Nachweis',
@@ -276,7 +274,7 @@ const archived: ExportTable = {
   },
 }
 
-/** Whole days in Berlin, as all days here. */
+/** Days are in Berlin time. */
 const audit: ExportTable = {
   file: { de: 'protokoll', en: 'audit_log' },
   de: 'Protokoll der Änderungen, verkettet durch Prüfsummen',
@@ -308,7 +306,7 @@ const audit: ExportTable = {
         order by a.sequence limit ${rowsPerPage}`,
 }
 
-/** What a table's rows are read as; lists of a document are rows of their own. */
+/** Expands the JSON lists of line items and taxes into one record each. */
 export function expandRows(table: ExportTable, rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
   if (table !== lines && table !== taxes) return [...rows]
   return rows.flatMap(({ number, list }) =>
@@ -344,5 +342,5 @@ interface ListItem {
 
 export const bookkeepingTables: readonly ExportTable[] = [documents, lines, taxes, payments, refunds, clients]
 
-/** With the archived documents and the audit log, for who examines the books. */
+/** For tax auditors: also archived documents and the audit log. */
 export const auditTables: readonly ExportTable[] = [...bookkeepingTables, archived, audit]

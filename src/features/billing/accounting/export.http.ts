@@ -35,7 +35,7 @@ const argumentSources = [
 
 const day = { type: 'string', format: 'date' }
 
-/** The export is read from the database while it is sent, page by page: its transaction is over before. */
+/** The export is read page by page while it is sent, after the request's transaction has ended. */
 export const accountingExportRoute: ByteRoute = {
   method: 'get',
   path: '/accounting/export',
@@ -88,7 +88,7 @@ export const accountingExportRoute: ByteRoute = {
       .type('application/zip')
       .header('content-disposition', `attachment; filename="${exportFileName(prepared)}"`)
       .header('cache-control', 'private, no-store')
-    // Who asks for the headers alone gets no books, and the audit log has none to tell of.
+    // HEAD exports nothing, so nothing is written to the audit log.
     return reply.send(request.method === 'HEAD' ? emptyStream() : await startExport(services, prepared))
   },
 }

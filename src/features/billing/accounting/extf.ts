@@ -3,21 +3,21 @@ import anyAscii from 'any-ascii'
 import { toNfc } from '#core/text/characters'
 import { isInEuropeanUnion } from '#core/text/countries'
 
-// DATEV's format EXTF, version 700: https://developer.datev.de, "Datenformat". One file is a head of 31 fields, a row of
-// names and the rows, in Windows-1252.
+// DATEV format EXTF, version 700: https://developer.datev.de, "Datenformat". A file has a header of 31 fields, a row of column names and
+// the data rows, in Windows-1252.
 
-/** What every file of an export is for. */
+/** Header fields shared by all files of an export. */
 export interface ExtfBatch {
   consultantNumber: string
   clientNumber: string
-  /** Digits of a general account; personal ones have one more. */
+  /** Digits of a general ledger account; debtor accounts have one more. */
   accountLength: number
   chart: 'SKR03' | 'SKR04'
   isLocked: boolean
   createdAt: Date
 }
 
-/** A stretch of days of one fiscal year, each as `YYYY-MM-DD`. */
+/** Days within one fiscal year, each as `YYYY-MM-DD`. */
 export interface FiscalPeriod {
   fiscalYearStart: string
   from: string
@@ -27,7 +27,6 @@ export interface FiscalPeriod {
 const text = (value: string) => `"${value.replaceAll('"', '""')}"`
 const compact = (day: string) => day.replaceAll('-', '')
 
-/** The head: category and version of what follows, whose it is, and for which days. */
 function formatHead(
   { consultantNumber, clientNumber, accountLength, chart, isLocked, createdAt }: ExtfBatch,
   category: { number: 21 | 16; name: string; version: number },
@@ -74,7 +73,6 @@ function formatHead(
 const pairs = (count: number, names: (number: number) => string[]) =>
   Array.from({ length: count }, (_, index) => names(index + 1)).flat()
 
-/** The 125 columns of a booking. */
 export const bookingColumns = [
   ...[
     'Umsatz (ohne Soll/Haben-Kz)',
@@ -114,7 +112,6 @@ const bank = (number: number) => [
 ]
 const address = (name: string) => `${name} (Rechnungsadresse)`
 
-/** The 254 columns of a debtor. */
 export const debtorColumns = [
   ...['Konto', 'Name (Adressattyp Unternehmen)', 'Unternehmensgegenstand', 'Name (Adressattyp natürl. Person)'],
   ...['Vorname (Adressattyp natürl. Person)', 'Name (Adressattyp keine Angabe)', 'Adressattyp', 'Kurzbezeichnung'],
@@ -162,14 +159,14 @@ const categories = {
   debtors: { number: 16, name: 'Debitoren/Kreditoren', version: 5 },
 } as const
 
-/** The first two lines of a file. */
+/** Header and column names. */
 export const formatExtfHeader = (batch: ExtfBatch, kind: 'bookings' | 'debtors', stretch: FiscalPeriod) =>
   `${formatHead(batch, categories[kind], stretch)}\r\n${(kind === 'bookings' ? bookingColumns : debtorColumns).join(';')}\r\n`
 
 /** Called for each text that Windows-1252 cannot hold: the column, the original and the text as it is written. */
 export type OnTransliterated = (column: string, original: string, written: string) => void
 
-/** A row with these fields, by their numbers from 1; texts are quoted, numbers of accounts and amounts are not. */
+/** Fields are numbered from 1. Texts are quoted; account numbers and amounts are not. */
 function row(
   columns: readonly string[],
   fields: Readonly<Record<number, Field | undefined>>,
@@ -198,23 +195,23 @@ const plainField = (value: string | number | null | undefined): Field | undefine
 const textField = (value: string | null | undefined, maxLength: number): Field | undefined =>
   value ? { text: value, maxLength } : undefined
 
-/** One booking. Cents are positive where the account is debited, and never 0. */
+/** Cents are positive if the account is debited, and never 0. */
 export interface Booking {
   cents: number
   account: string
   contraAccount: string
   taxKey?: string | null
   day: string
-  /** The number of the invoice: the key of its open item, for credit notes and payments too. */
+  /** Number of the invoice: the key of its open item, for credit notes and payments too. */
   document: string
-  /** The number of the other document of a set-off. */
+  /** Number of the other document of a set-off. */
   otherDocument?: string
   text: string
   dueDate?: string | null
   vatId?: string | null
   /** The other member state whose VAT was charged, and its rate in percent. */
   destination?: { country: string; taxRate: number } | undefined
-  /** The day that decides the period of the tax, where that is another one than that of the day. */
+  /** Day that decides the tax period, if it differs from `day`. */
   taxDay?: string | null
 }
 
@@ -247,7 +244,7 @@ export function formatBookingRow(booking: Booking, isLocked: boolean, onTranslit
   return row(bookingColumns, fields, onTransliterated)
 }
 
-/** Characters of Belegfeld 1 and 2. */
+/** Characters in Belegfeld 1 and 2. */
 const longestDocument = 36
 const longestOtherDocument = 12
 
@@ -255,8 +252,8 @@ const documentNumber = (number: string | undefined, maxLength: number): Field | 
   number ? { text: escapeDocumentNumber(number, maxLength), original: number, maxLength } : undefined
 
 /**
- * What Belegfeld 1 and 2 may hold: letters, digits and `$ & % * + - /`. It is the key of an open item, so that two numbers never
- * become one: another sign stands as in an address (`.` is `%2E`), and the end of what is too long as the beginning of its hash.
+ * Belegfeld 1 and 2 may hold letters, digits and `$ & % * + - /`. They are the key of an open item, so numbers must stay distinct: other
+ * characters are percent-encoded (`.` becomes `%2E`), and a long number ends with the start of its hash.
  */
 export const formatDocumentField = (number: string): string => escapeDocumentNumber(number, longestDocument)
 
@@ -273,13 +270,12 @@ function escapeDocumentNumber(number: string, most: number): string {
 const escapedSign = (sign: string) =>
   [...Buffer.from(sign)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
 
-/** A VAT ID of the Union, to which Northern Ireland belongs for goods (XI) and where Greece is EL; null for any other. */
+/** An EU VAT ID, where Northern Ireland is XI (for goods) and Greece EL; null for any other. */
 function unionVatId(vatId: string | null | undefined): string | null {
   const country = vatId?.slice(0, 2).replace('EL', 'GR') ?? ''
   return vatId && (country === 'XI' || isInEuropeanUnion(country)) ? vatId : null
 }
 
-/** A client as a debtor. */
 export interface Debtor {
   account: string
   name: string
@@ -316,7 +312,7 @@ export function formatDebtorRow(debtor: Debtor, onTransliterated?: OnTranslitera
   return row(debtorColumns, fields, onTransliterated)
 }
 
-/** In letters of Windows-1252, without line breaks and control characters, and not longer than the field. */
+/** Transliterates, removes line breaks and control characters, and truncates. */
 const clean = (value: string, most: number) =>
   toWindows1252(value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '))
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -324,7 +320,7 @@ const clean = (value: string, most: number) =>
     .trim()
     .slice(0, most)
 
-/** Characters of Windows-1252 that Latin-1 has not, by their code. */
+/** Characters of Windows-1252 outside Latin-1, by code. */
 const beyondLatin1 = new Map(
   Array.from({ length: 32 }, (_, index) => {
     const byte = 0x80 + index
@@ -334,14 +330,13 @@ const beyondLatin1 = new Map(
 
 const isInWindows1252 = (letter: string) => beyondLatin1.has(letter) || /[\x20-\x7f\xa0-\xff\r\n]/.test(letter)
 
-/** A text in characters of Windows-1252: `Wałęsa` is `Walesa`, `Москва` is `Moskva`; a symbol that it lacks is `?`. */
+/** `Wałęsa` becomes `Walesa`, `Москва` becomes `Moskva`; unknown symbols become `?`. */
 const toWindows1252 = (text: string): string =>
   [...toNfc(text)]
     .map((letter) => (isInWindows1252(letter) ? letter : transliterate(letter)))
     .join('')
     .normalize('NFC')
 
-/** The letters that stand for one which Windows-1252 lacks. */
 function transliterate(letter: string): string {
   const parts = [...letter.normalize('NFKD').replaceAll(/\p{M}/gu, '')]
   return parts
@@ -351,7 +346,6 @@ function transliterate(letter: string): string {
     .join('')
 }
 
-/** Text in Windows-1252. */
 export const encodeWindows1252 = (text: string): Buffer =>
   Buffer.from(
     toWindows1252(text).replaceAll(/[^\p{ASCII}\xa0-\xff]/gu, (letter) =>

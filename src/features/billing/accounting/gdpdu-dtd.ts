@@ -30,7 +30,7 @@ const models: Readonly<Record<string, string>> = {
   Validity: '(Range, Format?)',
 }
 
-/** What index.xml keeps to, by the standard for handing over data (01-09-2004): it lies beside it. */
+/** DTD of index.xml, from the GDPdU data transfer standard (01-09-2004). */
 export const gdpduDtd = [
   '<?xml version="1.0" encoding="UTF-8"?>',
   ...texts.map((name) => `<!ELEMENT ${name} (#PCDATA)>`),

@@ -9,13 +9,12 @@ import { archivedInPeriod, auditTables, type ExportTable, type TableColumn } fro
 import { gdpduDtd } from './gdpdu-dtd.ts'
 import { type ReadRows, readPages, rowsPerPage } from './read-pages.ts'
 
-/** Whose books they are. */
 export interface DataSupplier {
   name: string
   location: string
 }
 
-/** What a tax auditor is handed (Z3): the tables, described by index.xml, the audit log, and the archived documents. */
+/** Audit data (Z3): the tables, described by index.xml, the audit log, and the archived documents. */
 export async function* generateGobdFiles(
   read: ReadRows,
   storage: Pick<Storage, 'read'>,
@@ -55,7 +54,6 @@ const readArchivedInPeriod = (read: ReadRows, organizationId: string, period: Pe
           order by d.subject_id, d.kind, d.pdf_sha256 limit ${rowsPerPage}`,
   )
 
-/** How many files of documents there are. */
 export async function countArchivedInPeriod(read: ReadRows, organizationId: string, period: Period): Promise<number> {
   const [row] = await read<{ count: number }>(
     select`count(*) + count(d.xml_sha256) as count from archived_documents d where ${archivedInPeriod(organizationId, period)}`,
@@ -73,7 +71,7 @@ const types = {
   path: '<AlphaNumeric/>',
 } as const
 
-/** The description of the tables, by the standard of the German tax authorities for handing over data. */
+/** Describes the tables by the German tax authorities' data transfer standard. */
 function indexXml({ name, location }: DataSupplier, { from, to }: Period): string {
   const column = ({ de, kind }: TableColumn, index: number, { keys }: ExportTable) => {
     const element = index < keys ? 'VariablePrimaryKey' : 'VariableColumn'

@@ -1,19 +1,17 @@
 import type { Database } from '#core/database/database'
 import type { Select } from '#core/database/select'
 
-/** Sends a statement that reads rows of one organization. */
 export type ReadRows = <Row>(statement: Select) => Promise<Row[]>
 
-/** Reads of an organization, each in a short transaction of its own: an export takes long, and holds nobody's connection. */
+/** Runs each statement in a short transaction of its own, so that a long export holds no connection. */
 export const createRowReader =
   (database: Database, organizationId: string): ReadRows =>
   <Row>(statement: Select) =>
     database.tenant(organizationId, (transaction) => transaction.query<Row>(statement))
 
-/** So many rows are in memory at once. */
 export const rowsPerPage = 500
 
-/** The rows of a statement that goes on after a row, page by page; `size` is what a page of it is limited to. */
+/** Reads a keyset-paginated statement page by page; `size` is the limit in the statement. */
 export async function* readPages<Row>(
   read: ReadRows,
   statement: (after: Row | undefined) => Select,

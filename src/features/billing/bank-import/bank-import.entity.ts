@@ -51,7 +51,6 @@ class BankStatement {
   pending!: number
 }
 
-/** A statement as it is stored. */
 export interface StoredStatement extends BankStatement {
   /** Absent from statements stored before it was recorded. */
   imbalance?: Imbalance | null
@@ -66,7 +65,7 @@ export class StatementWarning {
   message!: string
 }
 
-/** A transaction as it was read, with what it may pay. */
+/** A transaction and the invoices that it may pay, as stored in JSON. */
 export interface StoredProposal {
   bookedOn: string
   amountCents: number
@@ -229,7 +228,7 @@ export class PaymentProposal {
   warnings!: StatementWarning[]
 }
 
-/** A file of bank statements that was read, with what its transactions may pay. It does not change. */
+/** An imported file of bank statements with its proposals. It does not change. */
 @ObjectType({ simpleResolvers: true, description: 'Imported bank statements and the payments that they propose.' })
 @Entity({ tableName: 'bank_imports' })
 export class BankImport extends TenantEntity {
@@ -244,14 +243,14 @@ export class BankImport extends TenantEntity {
   statements!: StoredStatement[]
 }
 
-/** What moved on an account, once, whatever files told of it. */
+/** A transaction, stored once however many files contain it. */
 @Entity({ tableName: 'bank_transactions' })
 export class BankTransaction extends TenantEntity {
-  /** Without its bank. */
+  /** Account number without the bank code. */
   @Property({ type: 'text' })
   account!: string
 
-  /** Code of the bank, if the file told it. */
+  /** Bank code, if the file has it. */
   @Property({ type: 'text', nullable: true })
   bank: string | null = null
 

@@ -7,7 +7,6 @@ const things = {
   statementFile: createExampleId(48),
 }
 
-/** Requests as they may be sent, by operation. */
 export const examples: Examples = {
   things,
   ids: { '/payments/import': things.paymentImport },

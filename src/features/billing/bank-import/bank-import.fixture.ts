@@ -14,7 +14,6 @@ const statement = [
 export const fixture = {
   statementFile: ({ upload }) => upload(statement),
   paymentImport: async ({ post, one }) => post('/payments/import', { file_id: await one('statementFile') }),
-  /** One that an import has brought. */
   transaction: async ({ send, one }) => {
     const { proposals } = await send('GET', `/payments/import/${await one('paymentImport')}`)
     return { id: proposals[0].transaction_id }

@@ -11,7 +11,7 @@ import { importStatements } from './import-statements.ts'
 import type { RefusedFile } from './parse-statements.ts'
 import { type ParsedStatements, statementLimits } from './statement.ts'
 
-/** Where a browser posts its form, which has no token to send. */
+/** Path for browser uploads, which carry a signed URL instead of a token. */
 export const statementUploadPath = '/payment-imports'
 
 export const importPaymentsRoute: ByteRoute = {
@@ -42,7 +42,7 @@ const reader = threadModule<typeof import('./parse-statements.ts')>(import.meta.
 const recognizer = threadModule<typeof import('./recognize-movements.ts')>(import.meta.url, './recognize-movements')
 const matcher = threadModule<typeof import('./match-movements.ts')>(import.meta.url, './match-movements')
 
-/** Reads, matches and recognizes in threads, between operations: none waits for it with a connection or a lock. */
+/** Parses, matches and recognizes in threads between operations, so that neither a connection nor a lock is held meanwhile. */
 async function importFile(call: ByteCall) {
   const { read, matches, sha256, acceptsUnbalanced, organizationId } = await withFileBytes(
     call,
@@ -60,7 +60,7 @@ async function importFile(call: ByteCall) {
           return { status: 201, body: JSON.stringify(body), etag: versionEtag(body) }
         }),
       )
-      // Each time another import was kept, so that this ends.
+      // Each retry means that another import was stored, so the loop ends.
       .catch((error: unknown) => {
         if (!(error instanceof ConcurrentImport)) throw error
       })
@@ -68,7 +68,7 @@ async function importFile(call: ByteCall) {
   }
 }
 
-/** Undoes an operation whose file another one has told of before it. */
+/** Rolls back if another import has stored transactions of the same days. */
 class ConcurrentImport extends Error {
   override readonly name = 'ToldMeanwhile'
 }
@@ -108,7 +108,7 @@ async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, or
   return { read, matches, sha256, acceptsUnbalanced, organizationId }
 }
 
-/** The statements of a file whose sums do not agree, if the request accepts that; else 422, naming the field that would. */
+/** Accepts a file whose balances disagree if the request allows it; else throws 422 naming the field that would. */
 function acceptUnbalanced(
   { refused: { text, line }, unbalanced }: RefusedFile,
   acceptsUnbalanced: boolean,
@@ -123,7 +123,7 @@ const acceptUnbalancedHint = {
   en: 'set it to true to import the file anyway',
 }
 
-/** A boolean from JSON, or from a form field as text. */
+/** Parses a boolean in JSON or form text. */
 function parseBoolean(value: unknown, field: string): boolean {
   if (value === undefined || value === null || value === '') return false
   if (value === true || value === 'true') return true
@@ -131,7 +131,7 @@ function parseBoolean(value: unknown, field: string): boolean {
   throw invalidField(field, { de: 'muss true oder false sein', en: 'must be true or false' })
 }
 
-/** 422: what a thread could not read within its time and memory. */
+/** Throws 422 if the thread ran out of time or memory. */
 function refuseStoppedTask(error: unknown): never {
   throw error instanceof TaskStopped
     ? unreadable({ de: 'zu groß oder zu verschachtelt', en: 'too large or too deeply nested' })

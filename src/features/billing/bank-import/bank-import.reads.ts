@@ -16,30 +16,30 @@ import type { AmountDue } from './payment-share.ts'
 import type { KnownTransaction } from './recognize-movements.ts'
 import type { Statement } from './statement.ts'
 
-/** So many documents are matched with, the newest first: open ones, and settled ones so that one can say so. */
+/** Documents to match, newest first, both open and settled: settled ones are reported as already paid. */
 const maxMatchedDocuments = 20_000
 
-/** What is open of a document `i`, or to be refunded. */
+/** Open amount of document `i`, or amount to be refunded. */
 const openAmount = sql`case i.kind when 'credit_note' then i.refund_due_cents else i.open_cents end`
 
-/** What decides of a document what is due of it. */
+/** Columns that `toAmountDue` computes from. */
 export interface DueRow extends DiscountTerms {
   kind: string
   dueCents: number
-  /** Cash discount that its payments were granted. */
+  /** Cash discount already granted. */
   grantedCents: number
-  /** The last day of the period of the discount; null where it grants none. */
+  /** Last day of the discount period; null if it grants none. */
   discountEnd: string | null
   chargesCents: number
 }
 
-/** Its columns of a document `i`. */
+/** Columns of `DueRow` for document `i`. */
 export const dueColumns = (organizationId: string) =>
   sql`i.kind, ${openAmount} as "dueCents", ${discountColumns(organizationId)},
       (i.issue_date + i.cash_discount_days)::text as "discountEnd",
       ${unpaidChargesSql(organizationId, sql`i.id`)} as "chargesCents"`
 
-/** A discount that would leave nothing to pay is none. */
+/** A discount that would leave nothing to pay does not count. */
 export function toAmountDue(row: DueRow): AmountDue {
   const { kind, dueCents, grantedCents, chargesCents } = row
   const discountCents = kind === 'credit_note' ? 0 : computeRemainingDiscount(row, grantedCents)
@@ -56,7 +56,7 @@ interface Candidate extends DueRow {
   issueDate: string
 }
 
-/** What is to be paid, or was not long ago. */
+/** Open documents, and recently settled ones. */
 export async function readPayables(context: Context): Promise<Payable[]> {
   const { organizationId } = context
   const read = (isOpen: boolean) =>
@@ -90,7 +90,7 @@ export async function readPayables(context: Context): Promise<Payable[]> {
   }))
 }
 
-/** Who paid from which account before. */
+/** Clients who have paid from these accounts before. */
 export const readKnownPayers = (context: Context, ibans: readonly string[]) =>
   context.query<{ iban: string; clientId: string }>(
     select`distinct t.iban, i.client_id as "clientId"
@@ -101,15 +101,15 @@ export const readKnownPayers = (context: Context, ibans: readonly string[]) =>
         where t.organization_id = ${context.organizationId} and t.iban = any(${ibans}::text[]) and p.reversed_at is null`,
   )
 
-/** So many known transactions of the days and amounts of a file are compared with it. */
+/** Known transactions that one file is compared with at most. */
 export const maxKnownTransactions = 20_000
 
-/** Days by which a notification may differ from the statement that follows it. */
+/** Days by which a notification may differ from the later statement. */
 const maxDaysApart = 10
 
 /**
- * Those that a file may tell again: of its accounts, amounts and days. Formats may have but one of both days in common, and a notification
- * none: then the references of the payment say so.
+ * Known transactions that a file may repeat, by account, amount and day. Formats may share only one of booking and value date, and a
+ * notification neither: then payment references decide.
  */
 function mayBeRepeated({ organizationId }: Context, statements: readonly Statement[]): Sql {
   const accounts = new Set(statements.map((statement) => toAccountKey(statement).account))
@@ -128,7 +128,7 @@ function mayBeRepeated({ organizationId }: Context, statements: readonly Stateme
     and (booked_on = any(${days}::date[]) or value_on = any(${days}::date[]) or ${movements.length ? isReferred : sql`false`})`
 }
 
-/** The oldest first; one more than are compared where there are more. */
+/** Oldest first; reads one more than the limit. */
 export const readKnownTransactions = (context: Context, statements: readonly Statement[]) =>
   context.query<KnownTransaction>(
     select`id, account, bank, format, booked_on as "bookedOn", value_on as "valueOn", amount_cents as "amountCents", currency,
@@ -137,7 +137,7 @@ export const readKnownTransactions = (context: Context, statements: readonly Sta
         order by booked_on, created_at, id limit ${maxKnownTransactions + 1}`,
   )
 
-/** How many there are of those: none is ever removed or changed. */
+/** Transactions are never removed or changed, so the count shows whether new ones were added. */
 export async function countKnownTransactions(context: Context, statements: readonly Statement[]): Promise<number> {
   const [row] = await context.query<{ count: number }>(
     select`count(*)::int as count from bank_transactions where ${mayBeRepeated(context, statements)}`,
@@ -145,7 +145,7 @@ export async function countKnownTransactions(context: Context, statements: reado
   return row?.count ?? 0
 }
 
-/** The transactions of an import, in the order of its file, each with what it may pay. */
+/** In the order of the file. */
 export const readStoredProposals = (context: Context, importId: string) =>
   context.queryBatched<{ transactionId: string; proposal: StoredProposal }>(
     [importId],
@@ -153,7 +153,7 @@ export const readStoredProposals = (context: Context, importId: string) =>
         where organization_id = ${context.organizationId} and import_id = ${importId} order by position`,
   )
 
-/** What is due now of the documents that an import proposes, by their ids. */
+/** Amounts due now of all documents that an import proposes, by id. */
 export async function readAmountsDueOfImport(context: Context, importId: string): Promise<Map<string, AmountDue>> {
   const { organizationId } = context
   const rows = await context.queryBatched<DueRow & { id: string }>(
@@ -168,7 +168,7 @@ export async function readAmountsDueOfImport(context: Context, importId: string)
   return new Map(rows.map((row) => [row.id, toAmountDue(row)]))
 }
 
-/** What was proposed for each of some transactions when it was read last. */
+/** Most recent proposal for each transaction. */
 export const readLatestProposals = (context: Context, transactionIds: readonly string[]) =>
   context.query<{ transactionId: string; proposal: StoredProposal }>(
     select`distinct on (p.transaction_id) p.transaction_id as "transactionId", p.proposal
@@ -177,7 +177,7 @@ export const readLatestProposals = (context: Context, transactionIds: readonly s
         order by p.transaction_id, i.created_at desc`,
   )
 
-/** What an import proposes for those of some transactions that are its own. */
+/** Proposals of an import for some transactions. */
 export const readProposalsOfTransactions = (context: Context, importId: string, transactionIds: readonly string[]) =>
   context.query<{ transactionId: string; proposal: StoredProposal }>(
     select`distinct on (transaction_id) transaction_id as "transactionId", proposal from bank_proposals
@@ -186,16 +186,15 @@ export const readProposalsOfTransactions = (context: Context, importId: string, 
         order by transaction_id, position`,
   )
 
-/** A payment that was booked from a transaction. */
 export interface BookedPayment extends BookedInvoice {
   transactionId: string
 }
 
-/** What was booked from transactions, and stands. */
+/** Payments booked from transactions, without reversed ones. */
 export const readBookedPayments = (context: Context, transactionIds: readonly string[]) =>
   context.query<BookedPayment>(selectBookedPayments(context, sql`b.transaction_id = any(${transactionIds}::uuid[])`))
 
-/** The same of the transactions of an import. */
+/** The same for all transactions of an import. */
 export const readBookedPaymentsOfImport = (context: Context, importId: string) =>
   context.queryBatched<BookedPayment>(
     [importId],

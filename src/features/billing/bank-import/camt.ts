@@ -38,11 +38,13 @@ const parts = new Set(Object.values(messages).map(({ part }) => part))
 
 interface Entries {
   movements: Movement[]
-  /** Reversals by the standard, and as they read if their mark is that of the original entry, as some German banks write it. */
+  /**
+   * Reversals with the indicator as the standard defines it, and inverted: some German banks repeat the indicator of the original entry.
+   */
   reversals: { standard: Movement[]; inverted: Movement[] }[]
   pending: number
   count: number
-  /** Of the amounts of all entries, without their signs. */
+  /** Sum of all amounts without their signs. */
   sumCents: number
 }
 
@@ -79,7 +81,7 @@ export function parseCamt(text: string): ParsedStatements {
   return { format: kind.format, statements }
 }
 
-/** The messages in a document, or in an envelope around several. */
+/** Finds the messages in a document or an envelope. */
 function findMessages(element: XmlElement): XmlElement[] {
   return messages[element.name] ? [element] : element.children.flatMap(findMessages)
 }
@@ -116,8 +118,8 @@ function parseStatement(part: XmlElement, entries: Entries | undefined, message:
 }
 
 /**
- * The movements with reversals as the standard marks them; if the balances contradict that, all inverted, or else the one mix of both that
- * the balances prove.
+ * Applies reversal indicators by the standard. If the balances contradict that, inverts all, or the only subset that makes the balances
+ * agree.
  */
 function resolveReversals(entries: Entries | undefined, openingCents?: number, closingCents?: number): Movement[] {
   const { movements, reversals } = entries ?? { movements: [], reversals: [] }
@@ -135,10 +137,10 @@ function resolveReversals(entries: Entries | undefined, openingCents?: number, c
 
 const sumOf = (movements: readonly Movement[]) => movements.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/** Reversals of a statement at most whose marks are tried in every mix: 65,536 of them. */
+/** Reversals for which all combinations are tried: 2^16 = 65,536. */
 const maxMixed = 16
 
-/** The indexes whose differences add up to the sum; null if there are none, several such choices or too many to try. */
+/** Indexes whose differences add up to the sum; null if there are none, several solutions or too many to try. */
 function findInverted(differences: readonly number[], sum: number): number[] | null {
   if (differences.length > maxMixed) return null
   const found: number[][] = []
@@ -157,7 +159,7 @@ function findInverted(differences: readonly number[], sum: number): number[] | n
   return only && found.length === 1 ? only : null
 }
 
-/** A report without balances may state the number and sum of its entries instead. */
+/** Reports without balances may state number and sum of entries instead. */
 function findSummaryImbalance(part: XmlElement, entries: Entries | undefined, currency: string): Imbalance | null {
   const total = findDescendant(part, 'TxsSummry', 'TtlNtries')
   const count = findText(total, 'NbOfNtries')
@@ -272,7 +274,7 @@ function parseEntry(entry: XmlElement, part: XmlElement, message: XmlElement | u
   entries.reversals.push({ standard: movements, inverted })
 }
 
-/** The movements of an entry: one for each of its transactions if they add up to it, else one. `direction` -1 inverts all marks. */
+/** Movements of an entry: one per transaction if they add up to it, else one in all. `direction` -1 inverts all indicators. */
 function toMovements(entry: XmlElement, whole: Movement, ownAccount: string | null, direction: 1 | -1): Movement[] {
   const { currency } = whole
   const sign = whole.amountCents < 0 ? -1 : 1
@@ -296,7 +298,7 @@ function toMovements(entry: XmlElement, whole: Movement, ownAccount: string | nu
   return [{ ...whole, purpose: collapseWhitespace(details.map(({ purpose }) => purpose).join(' ')) ?? whole.purpose }]
 }
 
-/** Charges of an element in this currency, negative if the account bears them. Versions of camt before 4 have no records. */
+/** Charges in this currency, negative if the account holder bears them. Versions of camt before 4 have no records. */
 function parseCharges(element: XmlElement, currency: string): number {
   const stated = findChildren(element, 'Chrgs')
   const records = stated.flatMap((one) => (findChild(one, 'Rcrd') ? findChildren(one, 'Rcrd') : [one]))
@@ -308,7 +310,7 @@ function parseCharges(element: XmlElement, currency: string): number {
   }, 0)
 }
 
-/** Whether an entry is not booked yet: any code but BOOK, or a bank's own word for pending. */
+/** Any status but BOOK, or a bank's own code for pending. */
 function isPending(entry: XmlElement): boolean {
   const code = findText(entry, 'Sts', 'Cd') ?? findText(entry, 'Sts')
   if (code) return code !== 'BOOK'
@@ -317,7 +319,7 @@ function isPending(entry: XmlElement): boolean {
   )
 }
 
-/** What a transaction moved on the account, in its currency; null where it does not say. */
+/** Amount of a transaction in the currency of the account; null if it is not given. */
 function parseCents(transaction: XmlElement, currency: string, sign: 1 | -1, direction: 1 | -1): number | null {
   const details = findChild(transaction, 'AmtDtls')
   const amount = [
@@ -342,7 +344,7 @@ const parseName = (parties: XmlElement | undefined, role: string) =>
 
 function parseTransaction(transaction: XmlElement, whole: Movement, ownAccount: string | null): Movement {
   const isReturn = whole.isReturn || Boolean(findChild(transaction, 'RtrInf')) || isReturnCode(transaction)
-  // Of what goes back the parties are those of the original.
+  // A return names the parties of the original.
   const isIncoming = whole.amountCents > 0 !== isReturn
   const parties = findChild(transaction, 'RltdPties')
   const both = ['Dbtr', 'Cdtr'].map((role) => ({
@@ -389,7 +391,7 @@ function parseTransaction(transaction: XmlElement, whole: Movement, ownAccount: 
   }
 }
 
-/** A reference has at most 35 characters (Max35Text), a UETR 36. Longer texts and placeholders are dropped. */
+/** References have at most 35 characters (Max35Text), a UETR 36. Longer texts and placeholders are dropped. */
 const validReference = (text: string | null): string | undefined => {
   const found = parseReference(text)
   return found && found.length <= 36 ? found : undefined
@@ -410,7 +412,7 @@ function parseProprietaryReferences(references: XmlElement | undefined): Transac
   return proprietary.length ? { proprietary: Object.fromEntries(proprietary) } : {}
 }
 
-/** Returned debits and transfers by the German code (GVC) or the family of ISO 20022. */
+/** Returned debits and transfers by the German code (GVC) or ISO 20022 family code. */
 const isReturnCode = (element: XmlElement) =>
   /^N[A-Z]{3}\+(108|109|159|18[1-5])\b/.test(findText(element, 'BkTxCd', 'Prtry', 'Cd') ?? '') ||
   /^(UPDD|PRDD|RRTN|RRCT)$/.test(findText(element, 'BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd') ?? '')

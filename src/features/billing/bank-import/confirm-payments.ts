@@ -40,19 +40,18 @@ export interface ConfirmationResult {
   skipped: { transactionId: string; invoiceId: string; reason: string }[]
 }
 
-/** That a payment was booked from a transaction. */
 interface NewBooking {
   transactionId: string
   paymentId: string
 }
 
-/** What is locked of a document until the end of the operation. */
+/** A document, locked until the end of the operation. */
 interface LockedRow extends DueRow {
   id: string
   status: string
 }
 
-/** Books payments from transactions of an import, each as far as nothing stands against it: what does is told. */
+/** Books payments from transactions of an import. Those that cannot be booked are skipped with a reason. */
 export async function confirmPayments(
   context: Context,
   id: string,
@@ -121,7 +120,7 @@ export async function confirmPayments(
         const other = documents.get(otherId) as LockedRow
         other.dueCents -= amountCents
       }
-      // The result lists the two payments of a set-off once, as that of the invoice.
+      // A set-off creates two payments; the result lists the invoice's only.
       confirmed.payments.push(payment, ...beside.filter(({ paidBack }) => !paidBack))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -133,7 +132,7 @@ export async function confirmPayments(
   return confirmed
 }
 
-/** What takes all that is left of a transaction comes after what else is booked from it. */
+/** Overpayments that become client credit take the rest of a transaction, so they come last. */
 const sortCreditsLast = (wanted: readonly ConfirmedPayment[]) =>
   wanted.toSorted((one, other) => Number(Boolean(one.overpayment)) - Number(Boolean(other.overpayment)))
 
@@ -142,7 +141,7 @@ type TransactionTarget = Pick<ConfirmedPayment, 'transactionId' | 'invoiceId'>
 const hasSameTarget = (one: TransactionTarget, other: TransactionTarget) =>
   one.transactionId === other.transactionId && one.invoiceId === other.invoiceId
 
-/** Always in the same order: two who confirm at once do not wait for each other. */
+/** Locks in id order to avoid deadlocks. */
 async function lockTransactions(context: Context, ids: readonly string[]) {
   const rows = await context.query<BankTransaction>(
     select`id, booked_on as "bookedOn", amount_cents as "amountCents", currency, purpose, end_to_end_id as "endToEndId"
@@ -183,7 +182,6 @@ async function insertBookings(context: Context, bookings: readonly NewBooking[])
   )
 }
 
-/** The payment that a transaction makes on a document. */
 async function toPaymentInput(
   context: Context,
   wish: ConfirmedPayment,
@@ -222,7 +220,7 @@ async function toPaymentInput(
   }
 }
 
-/** What is due of a document, with its cash discount where the transaction was sent within its period. */
+/** Drops the cash discount if the transaction was sent after its period. */
 const withTimelyDiscount = async (
   context: Context,
   { discountEnd }: LockedRow,

@@ -8,23 +8,22 @@ import type { Match } from './match-movements.ts'
 import type { KnownTransaction, RecognizedMovement } from './recognize-movements.ts'
 import type { Movement, ParsedStatements } from './statement.ts'
 
-/** A file as threads made sense of it. */
 export interface ParsedImport {
   parsed: ParsedStatements
-  /** What each movement may pay, in the order of the file. */
+  /** By movement, in the order of the file. */
   matches: readonly Match[]
-  /** Which transaction each is, by what was known then. */
+  /** By movement; based on the transactions known at that time. */
   recognized: readonly RecognizedMovement[]
   knownCount: number
 }
 
 /**
- * Keeps what statements tell: transactions that are not known yet, and what each may pay. Null where another file has told
- * of the same days meanwhile: then it is to be recognized again.
+ * Stores new transactions and the proposals for all. Returns null if another import has added transactions of the same days meanwhile:
+ * then they must be recognized again.
  */
 export async function importStatements(context: Context, { parsed, matches, recognized, knownCount }: ParsedImport) {
   const { format, statements } = parsed
-  // Two files at once would each find the other's transactions missing.
+  // Two concurrent imports would both store the same transactions.
   await context.query(select`pg_advisory_xact_lock(hashtextextended(${`bank import ${context.organizationId}`}, 0))`)
   if ((await countKnownTransactions(context, statements)) !== knownCount) return null
   const movements = statements.flatMap((statement) =>
@@ -52,7 +51,7 @@ export async function importStatements(context: Context, { parsed, matches, reco
   return made
 }
 
-/** What was proposed for transactions of which something is booked: what they paid is not open any more, and other invoices would seem to be meant. */
+/** Booked transactions keep their earlier proposal: the invoices they paid are no longer open, so others would be proposed. */
 async function readProposalsOfBooked(
   context: Context,
   proposals: readonly { transactionId: string; proposal: StoredProposal }[],

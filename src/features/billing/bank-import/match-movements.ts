@@ -17,27 +17,26 @@ export interface Match {
   /** From 0 to 1. */
   confidence: number
   reason: Bilingual
-  /** What it pays; where it is ambiguous what it may pay, the likeliest first; of none the settled one that it names. */
+  /** Documents that it pays; if ambiguous the candidates, likeliest first; if none, the settled document it names. */
   invoices: PaymentShare[]
 }
 
 interface MatchInput {
   movements: readonly Movement[]
   payables: readonly Payable[]
-  /** Who paid from an account before: its IBAN and the client. */
+  /** Clients who paid from an IBAN before. */
   accounts: readonly { iban: string; clientId: string }[]
-  /** Bytes of an answer that shows them all, at most. */
+  /** Maximum size of a response with all matches. */
   maxBytes: number
 }
 
-/** Invoices that an ambiguous match offers at most. */
 const maxOffered = 10
 
-/** Invoices that one transaction pays at most: more numbers than that are a list, not a payment. */
+/** More invoice numbers than this are a list, not a payment. */
 const maxPaidInvoices = 50
 
 /**
- * Matches what came and went with what is to be paid, by number, amount, name and account.
+ * Matches transactions with open documents by number, amount, name and account.
  * @public A thread runs it by its name.
  */
 export function matchMovements({
@@ -111,7 +110,7 @@ function matchMovement(
   const openFor = (ids: Iterable<string>) => findOpen(ids, index)
   const candidates = (ids: ReadonlySet<string>) => settling.filter((one) => ids.has(one.clientId))
   const [candidatesNamed, candidatesLearned] = [candidates(named), candidates(learned)]
-  // If the account is one client's and the name another's, only an amount that the named client alone owes decides.
+  // If account and name point to different clients, only an amount that the named client alone owes decides.
   const isContradicted =
     isDisputed ||
     (named.size > 0 && isDisjoint(named, learned) && (candidatesLearned.length > 0 || !candidatesNamed.length))
@@ -155,7 +154,7 @@ const numberContradictionReason = [
   'Number and name point to different clients who may owe this amount',
 ] as const
 
-/** Open invoices of some clients, one more than can be paid together at most. */
+/** Open invoices of some clients, one more than can be paid together. */
 const findOpen = (ids: Iterable<string>, index: PayableIndex): Payable[] =>
   take(
     Iterator.from(ids).flatMap((id) => index.openByClient.get(id) ?? []),
@@ -166,11 +165,11 @@ const isDisjoint = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   other.size > 0 && ![...other].some((id) => one.has(id))
 
 interface Payers {
-  /** Clients named as the ultimate debtor, else in the purpose and as the payer. */
+  /** Clients named as ultimate debtor, else in the purpose and as payer. */
   named: ReadonlySet<string>
-  /** The one client that this account paid for before; empty if it paid for several. */
+  /** The only client that this account has paid for; empty if there are several. */
   learned: ReadonlySet<string>
-  /** Whether its names are those of different clients. */
+  /** Whether the names belong to different clients. */
   isDisputed: boolean
 }
 
@@ -192,8 +191,8 @@ function findPayers(
 }
 
 /**
- * Matches invoices whose numbers the payer wrote, paid less credit notes of the same client, or the other way round. The documents that
- * are deducted are those that the payer wrote too, else the only one that makes up the difference.
+ * Matches invoices named by the payer that were paid less credit notes of the same client, or the reverse. The deducted documents are
+ * those the payer named, else the only one that makes up the difference.
  */
 function matchSetOff(
   open: readonly Payable[],
@@ -239,7 +238,7 @@ function matchSetOff(
   )
 }
 
-/** Shares less the documents that are set off against them; undefined if one would be left without a cent of the transaction. */
+/** Deducts set-offs from the shares; undefined if a share would be left without money. */
 function deductSetOffs(shares: readonly PaymentShare[], less: readonly Payable[]): PaymentShare[] | undefined {
   const paid = shares.map((share) => ({ ...share, setOff: [] as SetOff[] }))
   for (const { id, number, dueCents } of less) {
@@ -256,7 +255,7 @@ function deductSetOffs(shares: readonly PaymentShare[], less: readonly Payable[]
   return paid
 }
 
-/** The invoices whose numbers the payer wrote. */
+/** Matches the invoices whose numbers the payer wrote. */
 function matchNumbers(open: readonly Payable[], movement: Movement, cents: number): Match {
   if (open.length > maxPaidInvoices)
     return noMatch(
@@ -307,7 +306,7 @@ function matchNumbers(open: readonly Payable[], movement: Movement, cents: numbe
       )
 }
 
-/** The open invoices of the clients by whom it may come, those of this amount, and those whose digits the payer wrote. */
+/** Matches open invoices of the likely payers. `candidates` have this amount, `likely` have digits in the text. */
 function matchClient(
   theirs: readonly Payable[],
   candidates: readonly Payable[],
@@ -374,7 +373,7 @@ function matchClient(
   )
 }
 
-/** Money that went back is no payment: the earlier one is to be reversed. */
+/** A return is no payment: the earlier payment must be reversed. */
 function matchReturn(movement: Movement, index: PayableIndex): Match {
   const { certain } = findPayablesByNumber([movement.purpose, movement.endToEndId].filter(Boolean).join(' '), index)
   const numbers = formatNumbers(certain)
@@ -384,7 +383,7 @@ function matchReturn(movement: Movement, index: PayableIndex): Match {
   )
 }
 
-/** What names a settled invoice pays no other: the charges that it bears still, or it was paid twice, or the number is wrong. */
+/** A payment that names a settled invoice matches no other: it pays its remaining charges, is a duplicate, or has a wrong number. */
 function matchSettled(one: Payable, movement: Movement, cents: number): Match {
   const { number, isPaid } = one
   const share = toShare(one, movement, cents)
@@ -401,7 +400,7 @@ function matchSettled(one: Payable, movement: Movement, cents: number): Match {
   return { ...reason, invoices: [share] }
 }
 
-/** What it takes of an answer at most: it grows by what is booked. */
+/** Upper bound of its size in the response, which grows as payments are booked. */
 function estimateBytes({ name, purpose, endToEndId }: Movement, { match, reason, invoices }: Match): number {
   const own = 360 + Buffer.byteLength(JSON.stringify([name, purpose ?? endToEndId, reason.de]))
   const shares = invoices.map(
@@ -416,7 +415,7 @@ const tooLarge = {
   en: 'the transactions with the invoices that they pay would be more than is shown at once, please import shorter periods',
 }
 
-/** The numbers of some documents, in words: the first of many. */
+/** Lists numbers, truncated if there are many. */
 const formatNumbers = (some: readonly Payable[]) =>
   [...some.slice(0, maxOffered).map(({ number }) => number), ...(some.length > maxOffered ? ['…'] : [])].join(', ')
 
@@ -427,7 +426,7 @@ const isDue = ({ dueCents }: Payable) => dueCents > 0
 const grantsDiscount = ({ discountCents, discountUntil }: Payable, { bookedOn }: Movement) =>
   discountCents > 0 && discountUntil !== null && bookedOn <= discountUntil
 
-/** What is due of it, with the cash discount that is granted on that day. */
+/** Without the cash discount if it was booked too late. */
 const dueOnBookingDay = (one: Payable, movement: Movement): AmountDue =>
   grantsDiscount(one, movement) ? one : { ...one, discountCents: 0 }
 
@@ -436,10 +435,10 @@ function settlesPayable(one: Payable, movement: Movement, cents: number): boolea
   return part.amountCents === cents && computeSettledCents(part) === one.dueCents
 }
 
-/** Of so many that grant a cash discount it may be taken on some alone. */
+/** Up to this many discounts, any subset may have been taken; with more, all or none. */
 const maxPartlyDiscounted = 4
 
-/** What settles them all, with the cash discount that some of them grant on that day, unless it may be that of others. */
+/** Splits an amount that settles all documents, with cash discount on some; undefined unless exactly one subset of discounts fits. */
 function splitOverPayables(all: readonly Payable[], movement: Movement, cents: number): PaymentShare[] | undefined {
   const granting = all.filter((one) => grantsDiscount(one, movement))
   const discounted = granting.length > maxPartlyDiscounted ? [[], granting] : listSubsets(granting)

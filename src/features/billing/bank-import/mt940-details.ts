@@ -1,6 +1,6 @@
 import { collapseWhitespace, parseIban } from './statement.ts'
 
-/** What a bank tells of a movement in `:86:`. */
+/** Content of field `:86:`. */
 export interface Mt940Details {
   /** Business transaction code (GVC), three digits. */
   code: string | null
@@ -13,7 +13,7 @@ export interface Mt940Details {
   mandate: string | null
 }
 
-/** Reads `:86:` in the forms that banks give it, and `:NS:` where that stands in its place. */
+/** Parses `:86:` in the variants that banks use, and `:NS:` which some use instead. */
 export function parseMt940Details(lines: readonly string[], ns: readonly string[]): Mt940Details {
   const glued = lines.map((line, index) => line + restoreBlank(line, index === 0, index === lines.length - 1)).join('')
   const [, code = null, separator] = /^\s*(\d{3})([^\w\s.,:;])\d\d/.exec(glued) ?? []
@@ -43,15 +43,15 @@ export function parseMt940Details(lines: readonly string[], ns: readonly string[
   }
 }
 
-/** Lines are of 65 characters, the tag among them: one that is a character short has lost a blank at its end. */
+/** Lines have 65 characters including the tag: one that is a character short has lost a trailing space. */
 const restoreBlank = (line: string, isFirst: boolean, isLast: boolean) =>
   !isLast && line.length + (isFirst ? ':86:'.length : 0) === 64 ? ' ' : ''
 
-/** One text of its pieces: after one that is as long as it may be, the next goes on in the middle of a word. */
+/** Joins pieces: a piece of full length continues in the middle of a word. */
 const joinPieces = (parts: readonly string[], full: number) =>
   parts.map((part, index) => (part.length >= full || index === parts.length - 1 ? part : `${part} `)).join('')
 
-/** Fields of `?20`: booking text 00, purpose 20–29 and 60–63, bank 30, account 31, name 32 and 33. */
+/** Subfield codes: booking text 00, purpose 20–29 and 60–63, bank 30, account 31, name 32 and 33. */
 const fieldCode = /^(00|10|2\d|3[0-8]|6[0-3])$/
 
 function parseStructured(text: string, separator: string): Omit<Mt940Details, 'code'> {
@@ -59,7 +59,7 @@ function parseStructured(text: string, separator: string): Omit<Mt940Details, 'c
   let code = ''
   for (const part of text.split(separator)) {
     const next = part.slice(0, 2)
-    // A question mark of the text before two digits that are no field is one of the text.
+    // A separator before two digits that are no code belongs to the text.
     const begins = fieldCode.test(next)
     if (begins) code = next
     fields.set(code, (fields.get(code) ?? '') + (begins ? part.slice(2) : code && separator + part))
@@ -78,7 +78,7 @@ function parseStructured(text: string, separator: string): Omit<Mt940Details, 'c
 
 const sepaTags = /(?:^|(?<=\s)|(?<=[^A-Z]))(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC|PURP)(?:\+|:\s)/g
 
-/** A purpose with the tags of SEPA in it: `EREF+…MREF+…SVWZ+…`. */
+/** A purpose with SEPA tags: `EREF+…MREF+…SVWZ+…`. */
 function parseTagged(text: string): Omit<Mt940Details, 'code' | 'name'> {
   const found = [...text.matchAll(sepaTags)]
   const parts = new Map<string, string>()
@@ -97,7 +97,7 @@ function parseTagged(text: string): Omit<Mt940Details, 'code' | 'name'> {
 const slashTags =
   /\/(ADDR|BENM|BIC|BUSP|CNTP|CSID|EREF|IBAN|ID|ISDT|KREF|MARF|MREF|NAME|ORDP|PREF|PURP|REMI|RTRN|SVCL|TRCD|TRTP|ULTB|ULTC|ULTD)\//g
 
-/** `/EREF/…/REMI/…`, as banks write it that follow SWIFT's own style. */
+/** `/EREF/…/REMI/…`, in the style of SWIFT. */
 function parseSlashed(text: string): Omit<Mt940Details, 'code'> {
   const found = [...text.matchAll(slashTags)]
   const parts = new Map<string, string>()
@@ -125,10 +125,10 @@ function parseSlashed(text: string): Omit<Mt940Details, 'code'> {
   }
 }
 
-/** Slashes at the end; looked for from the first of them alone, or many would be gone through again and again. */
+/** Trailing slashes. The lookbehind avoids quadratic backtracking. */
 const outerSlashes = /(?<!\/)\/+$/
 
-/** A reference that says something. */
+/** A reference, unless it is a placeholder. */
 export function parseReference(text: string | null | undefined): string | null {
   const found = collapseWhitespace(text?.replace(outerSlashes, ''))
   return found && !/^(NOT ?PROVIDED|NONREF|NICHT ANGEGEBEN)$/i.test(found) ? found : null

@@ -20,7 +20,7 @@ import {
 
 // SWIFT MT940 and MT942 as banks in Germany write them (DFÜ-Abkommen, Anlage 3, chapter 8), and their neighbours.
 
-/** A field of a message: its tag, and its lines without it. */
+/** A field of a message: its tag, and its lines without the tag. */
 interface Field {
   tag: string
   line: number
@@ -29,7 +29,7 @@ interface Field {
 
 const tags = new Set('13 13D 20 21 25 25P 28 28C 34F 60F 60M 61 62F 62M 64 65 86 90C 90D NS'.split(' '))
 
-/** Whether bytes have fields of such messages at their beginning. */
+/** Whether the bytes start with fields of such messages. */
 export const isMt940 = (bytes: Uint8Array) =>
   /(^|[\r\n@}\s]):(20|25|28C?|6\d[FM]?|86):/.test(Buffer.from(bytes.subarray(0, 10_000)).toString('latin1'))
 
@@ -44,7 +44,7 @@ export function parseMt940(bytes: Uint8Array): ParsedStatements {
   return { format: interim === statements.length ? 'mt942' : 'mt940', statements }
 }
 
-/** Refuses more than is read of one file before any of it is made sense of. */
+/** Refuses files over the limit before they are parsed. */
 function* limitMovements(fields: Iterable<Field>): Generator<Field> {
   let movements = 0
   let statements = 0
@@ -56,7 +56,7 @@ function* limitMovements(fields: Iterable<Field>): Generator<Field> {
   }
 }
 
-/** UTF-8 where it is; else the page of Windows or of DOS, by whose umlauts there are. */
+/** UTF-8 if valid; else Windows-1252 or DOS code page 850, whichever makes the umlauts plausible. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -67,16 +67,16 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The format has six lines of 65 characters; banks that do not wrap them, or add to them, stay far within this. */
+/** The format has six lines of 65 characters; banks that exceed this stay far below these limits. */
 const fieldLimits = { lines: 40, characters: 2000 }
 
-/** The fields of all messages; what stands around the messages is left out. */
+/** Yields the fields of all messages; text around the messages is skipped. */
 function* readFields(text: string): Generator<Field> {
   // Terminals write `@@` for the end of a line.
   const rows = text.replace(/@@(?=:\d\d|-)/g, '\n').split(/\r+\n?|\n/)
   let field: Field | undefined
   let inMessage = false
-  // Some banks end each page with `-`, and go on without a new :20:.
+  // Some banks end each page with `-` and continue without a new :20:.
   let isClosed = true
   for (const [index, whole] of rows.entries()) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those that frame a message on the wire
@@ -108,7 +108,6 @@ function* readFields(text: string): Generator<Field> {
   if (field) yield field
 }
 
-/** The fields of each message. */
 function* readMessages(fields: Iterable<Field>): Generator<Field[]> {
   let message: Field[] = []
   for (const field of fields) {
@@ -165,7 +164,7 @@ function parseMessage(fields: readonly Field[]): { statement: Statement; isInter
   return { statement: { ...statement, imbalance }, isInterim: !opening && !closing }
 }
 
-/** `BLZ/account`, an IBAN, or what the bank has; a currency may follow. */
+/** `BLZ/account`, an IBAN, or the bank's own form; a currency may follow. */
 function parseAccount(text: string) {
   const account = text
     .trim()
@@ -204,7 +203,7 @@ function parseMovements(fields: readonly Field[], currency: string) {
 const statementLine =
   /^(\d{6})(\d{4})?\s*(R?[CD]|E[CD])\s*([A-Z])?\s*(\d{1,15}(?:[.,]\d*)?)\s*(?:([A-Z][A-Z0-9 ]{3})(.*)|(\/\/.*))?$/
 
-/** Business transaction codes (GVC) by which money goes back: returned debits, returned transfers. */
+/** Business transaction codes (GVC) of returned debits and transfers. */
 const returnCodes = new Set(['108', '109', '159', '181', '182', '183', '184', '185'])
 
 function parseMovement({ lines, line }: Field, told: readonly Field[], currency: string) {
@@ -238,7 +237,7 @@ function parseMovement({ lines, line }: Field, told: readonly Field[], currency:
   return { movement, isExpected: mark.startsWith('E') }
 }
 
-/** `YYMMDD`. Interest is reckoned with months of thirty days: the last of February stands for those that it lacks. */
+/** `YYMMDD`. Interest counts months of thirty days: the end of February stands for the 29th and 30th. */
 function parseDay(text: string, line: number): string {
   const [year = 0, month = 0, date = 0] = (text.match(/\d\d/g) ?? []).map(Number)
   const whole = year < 80 ? 2000 + year : 1900 + year
@@ -248,7 +247,7 @@ function parseDay(text: string, line: number): string {
   return found ?? refuseStatement(line, `kein Tag: ${text}`, `not a day: ${text}`)
 }
 
-/** `MMDD`, in the year that brings it next to the value date. */
+/** `MMDD`, in the year closest to the value date. */
 function entryDay(text: string, valueOn: string, line: number): string {
   const year = Number(valueOn.slice(0, 4))
   const days = [year - 1, year, year + 1].flatMap(
@@ -259,7 +258,7 @@ function entryDay(text: string, valueOn: string, line: number): string {
   return nearest ?? refuseStatement(line, `kein Buchungstag: ${text}`, `not an entry date: ${text}`)
 }
 
-/** MT942 has no balances: number and sum of its debits and credits (:90D:, :90C:) stand for them. */
+/** MT942 has no balances; it states number and sum of debits and credits (:90D:, :90C:). */
 function findCountImbalance(
   fields: readonly Field[],
   { movements, pending, currency }: Omit<Statement, 'imbalance'>,

@@ -12,14 +12,12 @@ import {
 } from './statement.ts'
 import { isZip, type UnzippedFile, unzip } from './unzip.ts'
 
-// What the threads run: from the bytes of a file to its statements, or to the reason why it has none.
-
 interface Refusal {
   text: Bilingual
   line: number | null
 }
 
-/** A file that is refused. `unbalanced` has its statements if wrong sums are the only reason. */
+/** `unbalanced` has its statements if wrong sums are the only reason. */
 export interface RefusedFile {
   refused: Refusal
   unbalanced?: ParsedStatements
@@ -46,13 +44,12 @@ function parseFile(bytes: Uint8Array): ParsedStatements {
   return isMt940(bytes) ? parseMt940(bytes) : refuseStatement(null, 'weder camt noch MT940', 'neither camt nor MT940')
 }
 
-/** A refusal that names the file within a ZIP. */
+/** Adds the name of the file in a ZIP to a refusal. */
 function prefixFile(name: string, { text, line }: Refusal): Refusal {
   const place = (word: string) => `${name}${line === null ? '' : `, ${word} ${line}`}`
   return { text: { de: `${place('Zeile')}: ${text.de}`, en: `${place('line')}: ${text.en}` }, line: null }
 }
 
-/** The statements of several files, all of one format. */
 function combineFiles(files: readonly UnzippedFile[]): ParsedStatements {
   const read = files.map(({ name, bytes }) => {
     try {
@@ -85,7 +82,7 @@ function combineFiles(files: readonly UnzippedFile[]): ParsedStatements {
   return { format: first.format, statements }
 }
 
-/** A document begins with `<`, whatever the encoding. */
+/** XML starts with `<`, whatever the encoding. */
 const isXml = (bytes: Uint8Array) =>
   /^[^\w:{]*</.test(
     Buffer.from(bytes.subarray(0, 100))

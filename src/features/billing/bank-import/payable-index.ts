@@ -2,36 +2,36 @@ import { normalize } from '#core/text/characters'
 import { discountRoundingCents } from '#features/billing/invoices/cash-discount/discount-rounding'
 import type { AmountDue } from './payment-share.ts'
 
-/** What money can be booked on: a sent invoice, or a credit note of which something is to be paid back; 0 is due of what is settled. */
+/** A sent invoice, or a credit note to be refunded. 0 is due if it is settled. */
 export interface Payable extends AmountDue {
   id: string
   number: string
   isRefund: boolean
   clientId: string
   clientName: string
-  /** Money was booked on it. */
+  /** Whether any payment was booked on it. */
   isPaid: boolean
   dueDate: string
   issueDate: string
-  /** Until when what takes the cash discount is booked. */
+  /** Last booking day of payments that take the cash discount. */
   discountUntil: string | null
 }
 
-/** What is to be paid, by all that a transaction may tell of it. */
+/** Looks up documents by what a transaction may say about them. */
 export interface PayableIndex {
-  /** Numbers without anything but letters and digits, and how long they are. */
+  /** By number, letters and digits only. */
   byCompactNumber: Map<string, Payable[]>
   compactLengths: number[]
-  /** Their digits alone. */
+  /** By the digits of the number. */
   byDigits: Map<string, Payable[]>
   digitLengths: number[]
-  /** Their parts, without leading zeros. */
+  /** By runs of letters and of digits, without leading zeros. */
   byNumberParts: Map<string, Payable[]>
   partCounts: number[]
   openByClient: Map<string, Payable[]>
   byDue: Map<number, Payable[]>
   findClientsByName(name: string | null): string[]
-  /** Clients whose whole name, word by word, is in the text. */
+  /** Clients of whose name every word is in the text. */
   findClientsMentioned(text: string): string[]
 }
 
@@ -78,7 +78,7 @@ export function createPayableIndex(payables: readonly Payable[]): PayableIndex {
   }
 }
 
-/** What settles it: all that is due, with its charges or less its discount, which payers round by themselves. */
+/** Amounts that settle it: all due, with charges, or less the discount, which payers round. */
 function listSettlingAmounts({ dueCents, discountCents, chargesCents }: Payable): Set<number> {
   if (dueCents <= 0) return new Set()
   const discounted =
@@ -94,13 +94,13 @@ function add<Key>(map: Map<Key, Payable[]>, key: Key, payable: Payable) {
   else map.set(key, [payable])
 }
 
-/** Every word of the shorter name stands in the longer one. */
+/** Every word of the shorter name is in the longer one. */
 function isSameName(one: readonly string[], other: readonly string[]): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   return short.some(({ length }) => length >= 3) && short.every((word) => long.includes(word))
 }
 
-/** A name of fewer than four letters may be an ordinary word of the purpose. */
+/** Names with fewer than four letters may be ordinary words. */
 const isMentioned = (name: readonly string[], written: ReadonlySet<string>): boolean =>
   name.join('').length >= 4 && name.every((word) => written.has(word))
 
@@ -108,7 +108,7 @@ const legalForms = new Set(
   'GMBH MBH AG KG OHG UG GBR EK EV SE CO COKG KGAA GGMBH HAFTUNGSBESCHRANKT INH HERR FRAU DR UND ODER'.split(' '),
 )
 
-/** The words of a name that tell it from others, spelled as a bank may do: Müller, Mueller and Muller are one. */
+/** Distinctive words of a name, folded: Müller, Mueller and Muller are equal. */
 const splitNameWords = (name: string): string[] => [
   ...new Set(
     foldSpelling(name)
@@ -118,7 +118,7 @@ const splitNameWords = (name: string): string[] => [
   ),
 ]
 
-/** Capitals without umlauts, however these are written. */
+/** Upper case without umlauts, however they are written. */
 export const foldSpelling = (text: string): string =>
   normalize(text.toUpperCase().replaceAll('ß', 'SS'), 'NFD')
     .replace(/\p{M}/gu, '')
@@ -126,11 +126,10 @@ export const foldSpelling = (text: string): string =>
 
 const toCompactNumber = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
-/** Runs of letters and of digits, these without leading zeros. */
 const splitNumberParts = (text: string): string[] =>
   (text.toUpperCase().match(/[A-Z]+|\d+/g) ?? []).map((part) => part.replace(/^0+(?=\d)/, ''))
 
-/** The documents whose numbers stand in a text, with blanks and signs anywhere in them; by their digits alone they are but likely. */
+/** Finds documents whose numbers are in a text, with any separators. Those found by digits alone are only likely. */
 export function findPayablesByNumber(text: string, index: PayableIndex): { certain: Payable[]; likely: Payable[] } {
   const capitals = text.toUpperCase()
   const places = [...capitals.matchAll(/[A-Z0-9]/g)].map(({ index: at }) => at)
@@ -160,7 +159,7 @@ function findOccurrences(
       if (!payables) continue
       const before = text[(places[start] ?? 0) - 1]
       const after = text[(places[start + length - 1] ?? 0) + 1]
-      // A longer number is another one.
+      // Part of a longer number.
       if ((isDigit(before) && isDigit(key[0])) || (isDigit(after) && isDigit(key.at(-1)))) continue
       found.push(...payables)
       break

@@ -3,43 +3,43 @@ import {
   maxDiscountWithoutWarning,
 } from '#features/billing/invoices/cash-discount/discount-rounding'
 
-/** What is due of a document, in cents: open or to be refunded, with what of it may be granted or is claimed beside it. */
+/** Amount due in cents, whether open or to be refunded, with what may be granted or claimed beside it. */
 export interface AmountDue {
   dueCents: number
-  /** Cash discount that the terms of an invoice still grant. */
+  /** Cash discount still available by the terms of an invoice. */
   discountCents: number
-  /** Dunning charges that nobody has paid yet. */
+  /** Unpaid dunning charges. */
   chargesCents: number
 }
 
-/** What of a transaction is booked on a document, in cents. */
+/** Part of a transaction booked on one document, in cents. */
 export interface PaymentPart {
   amountCents: number
   cashDiscountCents: number
-  /** Within the amount. */
+  /** Included in the amount. */
   chargesCents: number
 }
 
-/** A document that was deducted from a transfer: a credit note from an invoice, or an invoice from the refund of a credit note. */
+/** A document deducted from a transfer: a credit note from an invoice, or an invoice from a refund. */
 export interface SetOff {
   invoiceId: string
   number: string
   amountCents: number
 }
 
-/** One of the documents that a transaction pays, or may pay. */
+/** A document that a transaction pays, or may pay. */
 export interface PaymentShare extends Omit<PaymentPart, 'chargesCents'> {
   invoiceId: string
   number: string
   clientName: string
   openCents: number
-  /** Absent from what was proposed before charges were explained. */
+  /** Absent in proposals stored before charges were recorded. */
   chargesCents?: number
-  /** What is set off beside the transaction. Absent where nothing is. */
+  /** Documents set off with it; absent if there are none. */
   setOff?: SetOff[]
 }
 
-/** What so many cents are of a document: all that is due, with the charges or less the discount, or as much as they are. */
+/** Splits cents over a document: all due with charges, or less the discount; else a partial payment. */
 export function allocatePayment({ dueCents, discountCents, chargesCents }: AmountDue, cents: number): PaymentPart {
   if (chargesCents > 0 && cents === dueCents + chargesCents)
     return { amountCents: cents, cashDiscountCents: 0, chargesCents }
@@ -52,7 +52,7 @@ export function allocatePayment({ dueCents, discountCents, chargesCents }: Amoun
   }
 }
 
-/** The proposed set-offs, each limited to what is due of its document now. */
+/** Limits each set-off to the current amount due of its document. */
 export const limitSetOffs = ({ setOff }: PaymentShare, dueOfOther: (invoiceId: string) => number): SetOff[] =>
   (setOff ?? [])
     .map((one) => ({ ...one, amountCents: Math.min(one.amountCents, dueOfOther(one.invoiceId)) }))
@@ -60,7 +60,7 @@ export const limitSetOffs = ({ setOff }: PaymentShare, dueOfOther: (invoiceId: s
 
 const sumSetOffs = (setOff: readonly SetOff[]) => setOff.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/** The proposed share, limited to what is due of its document now (less set-offs) and to what is left of its transaction. */
+/** Limits a share to the current amount due (less set-offs) and to what is left of its transaction. */
 export function limitShare(
   share: PaymentShare,
   whole: AmountDue,
@@ -77,7 +77,7 @@ export function limitShare(
   return { amountCents: Math.max(0, Math.min(most, due.dueCents)), cashDiscountCents: 0, chargesCents: 0 }
 }
 
-/** What a part takes off what is due. */
+/** Cents by which a part reduces the amount due. */
 export const computeSettledCents = ({
   amountCents,
   cashDiscountCents,

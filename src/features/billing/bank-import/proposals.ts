@@ -9,10 +9,9 @@ import {
 } from './bank-import.reads.ts'
 import { type AmountDue, limitSetOffs, limitShare } from './payment-share.ts'
 
-/** A proposal without the warnings of its import. */
 type ShownProposal = Omit<PaymentProposal, 'warnings'>
 
-/** The proposals of an import as they are shown: in the language of who asks, with what was booked from them. */
+/** Proposals in the language of the caller, with the payments booked from them. */
 export const loadProposals = (context: Context, importId: string): Promise<ShownProposal[]> =>
   context.batch(
     'bank import proposals',
@@ -39,7 +38,7 @@ async function readShown(context: Context, importId: string): Promise<ShownPropo
   }))
 }
 
-/** In the order of the documents that were proposed, then any others. */
+/** In the order of the proposed documents, then any others. */
 function sortAsProposed(
   bookings: readonly BookedPayment[],
   { invoices }: Pick<StoredProposal, 'invoices'>,
@@ -62,7 +61,7 @@ function toShownProposal(
   const paid = new Set(bookings.map(({ invoiceId }) => invoiceId))
   return {
     ...proposal,
-    // Once nothing is left to book, no other invoice may be meant.
+    // Once nothing is left to book, only paid invoices are shown.
     invoices: limitShares(proposal, unbookedCents, paid, due).filter(
       ({ invoiceId }) => unbookedCents > 0 || paid.has(invoiceId),
     ),
@@ -76,8 +75,8 @@ function toShownProposal(
 }
 
 /**
- * The proposed shares by what is due now, in order: each takes what those before it leave of the transaction. A document that is paid has
- * no set-off left to propose.
+ * Limits shares to what is due now, in order: each takes what those before it leave of the transaction. A paid document proposes no set-
+ * off.
  */
 function limitShares(
   { match, invoices }: Pick<StoredProposal, 'match' | 'invoices'>,
@@ -98,7 +97,6 @@ function limitShares(
 
 const nothingDue: AmountDue = { dueCents: 0, discountCents: 0, chargesCents: 0 }
 
-/** Why it was matched, and on what it is booked. */
 function describeReason(reason: Bilingual, bookings: readonly BookedPayment[], unbookedCents: number): Bilingual {
   const numbers = [...new Set(bookings.map(({ number }) => number))].join(', ')
   if (!numbers) return reason
@@ -106,7 +104,6 @@ function describeReason(reason: Bilingual, bookings: readonly BookedPayment[], u
   return { de: `Teils verbucht auf ${numbers}; ${reason.de}`, en: `Booked in part on ${numbers}; ${reason.en}` }
 }
 
-/** Of an invoice that was paid more than once from a transaction, the sums. */
 const sumByInvoice = (bookings: readonly BookedPayment[]): BookedInvoice[] =>
   [...Map.groupBy(bookings, ({ invoiceId }) => invoiceId).values()].map((ofInvoice) => {
     const total = (of: (booking: BookedPayment) => number) => ofInvoice.reduce((sum, booking) => sum + of(booking), 0)

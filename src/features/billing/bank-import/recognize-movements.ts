@@ -3,16 +3,15 @@ import { toAccountKey } from './account-key.ts'
 import { foldSpelling } from './payable-index.ts'
 import type { Movement, Statement, StatementFormat, TransactionReferences } from './statement.ts'
 
-/** A transaction that is known from an earlier file. */
+/** A transaction stored by an earlier import. */
 export interface KnownTransaction extends Omit<Movement, 'line' | 'isReturn' | 'ultimateName'> {
   id: string
   format: StatementFormat
-  /** The account without its bank, and the bank where the file told it. */
+  /** Account number without the bank code, and the bank code if known. */
   account: string
   bank: string | null
 }
 
-/** Which transaction a movement is, and whether it was unknown. */
 export interface RecognizedMovement {
   id: string
   isNew: boolean
@@ -25,9 +24,9 @@ interface RecognizeInput {
 }
 
 /**
- * Which transaction each movement of some statements is, in their order. Banks give a transaction no name that lasts from
- * one format to another, so it is known by its day and amount and by what is told of it. Each known one is one movement
- * of a statement at most: two alike of one statement are two.
+ * Finds the known transaction of each movement, in order. Banks give transactions no identifier that survives a change of format, so they
+ * are recognized by day, amount and details. Within a statement, each known transaction matches at most one movement: two that are alike
+ * are two.
  * @public A thread runs it by its name.
  */
 export function recognizeMovements({ statements, format, known }: RecognizeInput): RecognizedMovement[] {
@@ -61,21 +60,21 @@ export function recognizeMovements({ statements, format, known }: RecognizeInput
   })
 }
 
-/** The statement before, and the transactions that it and what it continues have told. */
+/** The previous statement, and the transactions of it and of those it continues. */
 interface PreviousStatement {
   statement: Statement
   account: string
   ids: ReadonlySet<string>
 }
 
-/** A page that goes on where the one before ended tells other transactions, however alike. */
+/** A page that continues the previous one has other transactions, however similar. */
 const continuesStatement = (earlier: PreviousStatement | null, statement: Statement, account: string): boolean =>
   earlier?.account === account &&
   statement.openingCents !== null &&
   earlier.statement.closingCents === statement.openingCents &&
   earlier.statement.openingCents !== statement.openingCents
 
-/** First those of which all is the same, then of what is left the likest. */
+/** Identical ones first, then the most similar of the rest. */
 function matchKnown(
   movements: readonly ComparableTransaction[],
   known: AccountTransactions,
@@ -108,15 +107,14 @@ function matchKnown(
     }
   }
   takeLikest(movements.flatMap(pairsOf))
-  // Of many alike those with which one was compared may be gone.
+  // Neighbors of a movement may be taken by now, so compare with the next ones.
   for (const [index, movement] of movements.entries()) takeLikest(pairsOf(movement, index))
   return found
 }
 
-/** What is compared of a purpose; who writes so much alike means the same. */
 const maxComparedLetters = 400
 
-/** What is told of a transaction, folded once for all with which it is compared. */
+/** A transaction normalized for comparison. */
 class ComparableTransaction {
   readonly known: KnownTransaction
   readonly bankReference: string | null
@@ -146,7 +144,7 @@ class ComparableTransaction {
   }
 }
 
-/** A text without anything but capitals and digits, and its pairs of these in order, made when they are first asked for. */
+/** Upper-case letters and digits of a text, and its sorted bigrams, computed on first use. */
 class ComparableText {
   readonly normalized: string
   #pairs: Uint16Array | undefined
@@ -170,7 +168,6 @@ const toComparableText = (text: string | null): ComparableText | null => {
   return letters ? new ComparableText(letters) : null
 }
 
-/** The known transactions of an account. */
 class AccountTransactions {
   readonly identical = new Map<string, ComparableTransaction[]>()
   readonly #byKey = new Map<string, SortedNeighborhood>()
@@ -186,7 +183,7 @@ class AccountTransactions {
     }
   }
 
-  /** Those of the same amount that may be it, by their days and the references of the payment. */
+  /** Candidates with the same amount and a common day or reference. */
   findSimilar(
     movement: ComparableTransaction,
     isLeft: (one: ComparableTransaction) => boolean,
@@ -196,7 +193,7 @@ class AccountTransactions {
   }
 }
 
-/** By the day on which it was booked, by that from which it counts, and by the references that every format repeats. */
+/** Booking date, value date, and the references that all formats carry. */
 const listBlockingKeys = ({
   known: { currency, amountCents, bookedOn, valueOn, references },
   bankReference,
@@ -211,7 +208,7 @@ const listBlockingKeys = ({
     ...(endToEndId ? [`EndToEndId ${endToEndId}`] : []),
   ].map((key) => `${currency} ${amountCents} ${key}`)
 
-/** So many on each side are compared, in each order. */
+/** Neighbors compared on each side, per sort order. */
 const neighborhoodSize = 10
 
 const sortKeys: readonly ((one: ComparableTransaction) => string)[] = [
@@ -222,8 +219,8 @@ const sortKeys: readonly ((one: ComparableTransaction) => string)[] = [
 ]
 
 /**
- * Transactions of one amount that have a key in common. Of a few all are compared with a movement; of many those that stand beside it in
- * order of what is told of them (the sorted neighbourhood method), since with each other they would be too many.
+ * Transactions with equal amount and a common key. A few are all compared with a movement; of many, only its neighbors in sorted order
+ * (sorted neighborhood method).
  */
 class SortedNeighborhood {
   readonly #sorted: ComparableTransaction[][] = sortKeys.map(() => [])
@@ -256,7 +253,7 @@ function compareBy(
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** The place of the first in a sorted list for which it holds. */
+/** Binary search. */
 function findFirstIndex(
   list: readonly ComparableTransaction[],
   holds: (one: ComparableTransaction) => boolean,
@@ -284,14 +281,14 @@ function takeNear(
   return found
 }
 
-/** How much of what is told of two agrees; null where something shows that they are two. */
+/** Higher is more similar; null if something shows that they differ. */
 function scoreSimilarity(movement: ComparableTransaction, known: ComparableTransaction): number | null {
   const isSame = isSameByReference(movement.known.references, known.known.references)
   const isOne = isSame === null ? isNotifiedWithoutDay(movement, known) : isSame && isNotifiedEarlier(movement, known)
   if (!isSameDay(movement.known, known.known) && !isOne) return null
   if (isSame !== null) return isSame ? 100 : null
   const sameReference = isEqualIfBoth(movement.bankReference, known.bankReference)
-  // Another format may carry other references of the bank.
+  // Other formats may carry other bank references.
   if (movement.known.format === known.known.format) {
     const sameEntry = isEqualIfBoth(movement.known.references.entry, known.known.references.entry)
     if (sameReference === false || (sameReference === null && sameEntry === false)) return null
@@ -309,7 +306,7 @@ function scoreSimilarity(movement: ComparableTransaction, known: ComparableTrans
   return (sameReference ? 8 : 0) + (sameEndToEnd ? 4 : 0) + (sameIban ? 2 : 0) + 3 * (alike ?? 0) + (named ?? 0)
 }
 
-/** Compares the strongest permanent reference that both carry; null if they share none. */
+/** Compares the strongest permanent reference that both have; null if they share none. */
 function isSameByReference(one: TransactionReferences, other: TransactionReferences): boolean | null {
   const turnover = Object.entries(one.proprietary ?? {}).map(([kind, text]) =>
     isEqualIfBoth(text, other.proprietary?.[kind]),
@@ -323,8 +320,8 @@ function isSameByReference(one: TransactionReferences, other: TransactionReferen
 }
 
 /**
- * Whether one of both may have another day because a notification (camt.052, camt.054) told of it before the statement: these need not have a
- * booking date. An UETR is unique; a TxId may be used again, so that payer and EndToEndId must not differ.
+ * Whether the days may differ because one is a notification (camt.052, camt.054), which need not have a booking date. A UETR is unique; a
+ * TxId may be reused, so payer and EndToEndId must not differ.
  */
 function isNotifiedEarlier(movement: ComparableTransaction, known: ComparableTransaction): boolean {
   if (!isNotification(movement) && !isNotification(known)) return false
@@ -336,12 +333,12 @@ function isNotifiedEarlier(movement: ComparableTransaction, known: ComparableTra
 
 const isNotification = ({ known: { format } }: ComparableTransaction) => format === 'camt.052' || format === 'camt.054'
 
-/** Days that the statement may lie before or after a notification that shares no more than an EndToEndId: payers repeat it week by week. */
+/** Days between a notification and a statement that share only an EndToEndId, which payers may repeat weekly. */
 const maxDaysApartByEndToEndId = 5
 
 /**
- * Whether one of both is a notification that seems to have no booking date, and the other a statement that shares the bank's reference of the
- * entry or the payer's of the payment, and nothing shows another value date.
+ * Whether one is a notification without a booking date and the other a statement with the same bank reference or EndToEndId, and no
+ * differing value date.
  */
 function isNotifiedWithoutDay(movement: ComparableTransaction, known: ComparableTransaction): boolean {
   const notification = isNotification(movement) ? movement : known
@@ -356,7 +353,7 @@ function isNotifiedWithoutDay(movement: ComparableTransaction, known: Comparable
   return movement.endToEndId !== null && movement.endToEndId === known.endToEndId && days <= maxDaysApartByEndToEndId
 }
 
-/** Booked on the same day; where the other format does not tell that day, valued on the same. */
+/** Same booking date; if the other format lacks it, same value date. */
 function isSameDay(movement: KnownTransaction, known: KnownTransaction): boolean {
   if (movement.bookedOn === known.bookedOn) return true
   const isOther = movement.format.startsWith('mt') !== known.format.startsWith('mt')
@@ -364,11 +361,11 @@ function isSameDay(movement: KnownTransaction, known: KnownTransaction): boolean
   return isOther && isUntold && movement.valueOn !== null && movement.valueOn === known.valueOn
 }
 
-/** Null where one of both says nothing. */
+/** Null if either is missing. */
 const isEqualIfBoth = (one: string | null | undefined, other: string | null | undefined): boolean | null =>
   one == null || other == null ? null : one === other
 
-/** From 0 to 1: 1 where one text is the other, or its beginning; else the share of pairs of letters that both have (Dice). */
+/** From 0 to 1: 1 if one text starts with the other; else the Dice coefficient of their bigrams. */
 function textSimilarity(one: ComparableText | null, other: ComparableText | null): number | null {
   if (one === null || other === null) return null
   const [short, long] = one.normalized.length <= other.normalized.length ? [one, other] : [other, one]
@@ -378,14 +375,14 @@ function textSimilarity(one: ComparableText | null, other: ComparableText | null
   return (2 * countCommon(short.bigrams, long.bigrams)) / Math.max(1, all)
 }
 
-/** Whether a text has a number that the longer one has not: another invoice is another payment, however alike the words. */
+/** Whether the shorter text has a number that the longer one lacks: another invoice is another payment, however similar the words. */
 function numbersDiffer(one: ComparableText | null, other: ComparableText | null): boolean {
   if (one === null || other === null) return false
   const [short, long] = one.normalized.length <= other.normalized.length ? [one, other] : [other, one]
   return (short.normalized.match(/\d+/g) ?? []).some((number) => !long.normalized.includes(number))
 }
 
-/** How many of two sorted lists are in both. */
+/** Size of the intersection of two sorted lists. */
 function countCommon(one: Uint16Array, other: Uint16Array): number {
   let [at, there, both] = [0, 0, 0]
   while (at < one.length && there < other.length) {

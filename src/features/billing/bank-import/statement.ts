@@ -5,66 +5,63 @@ import { supportedYears } from '#core/time/clock'
 
 export type StatementFormat = 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942'
 
-/** References of a transaction that banks and payers give it, by kind; each may be missing. */
+/** References given by banks and payers, by kind; each may be missing. */
 export interface TransactionReferences {
   /** Unique worldwide (ISO 20022, UUID version 4). */
   uetr?: string
-  /** Given by the first bank of the chain. */
+  /** Given by the first bank in the chain. */
   txId?: string
-  /** Given to the entry by the bank of the account. */
+  /** Given to the entry by the account's bank. */
   entry?: string
-  /** The mandate of a direct debit. */
+  /** Direct debit mandate. */
   mandate?: string
-  /** A bank's own kinds, such as a turnover id, by their names. */
+  /** The bank's own reference types, such as a turnover id. */
   proprietary?: Record<string, string>
 }
 
-/** Money that came or went, as the bank wrote it down. */
+/** A transaction as the bank wrote it. */
 export interface Movement {
-  /** The day on which it was booked, YYYY-MM-DD. */
+  /** Booking date, YYYY-MM-DD. */
   bookedOn: string
-  /** The day from which it counts for interest; null where the bank did not say. */
+  /** Value date; null if missing. */
   valueOn: string | null
-  /** In the minor unit of the currency; negative where money went out. */
+  /** In the minor unit of the currency; negative if money went out. */
   amountCents: number
   currency: string
-  /** Who paid, or was paid. */
+  /** The other party. */
   name: string | null
   iban: string | null
-  /** Whom it was paid for, if the payer gave a name besides their own (UltmtDbtr, ABWA). */
+  /** Ultimate debtor, if it is not the payer (UltmtDbtr, ABWA). */
   ultimateName: string | null
-  /** What the payer wrote. */
   purpose: string | null
   endToEndId: string | null
-  /** The bank's own reference. */
   bankReference: string | null
   references: TransactionReferences
-  /** It takes back an earlier one: a returned direct debit, a cancelled booking. */
+  /** A returned direct debit or cancelled booking. */
   isReturn: boolean
-  /** Where it stands in the file, counted from 1. */
+  /** Line in the file, from 1. */
   line: number
 }
 
-/** Balances or sums of a statement that do not follow from its movements. */
+/** Balances or sums that disagree with the movements. */
 export interface Imbalance {
   text: Bilingual
-  /** Line of the file; null in a ZIP, where the text names file and line. */
+  /** Line in the file; null in a ZIP, where the text names file and line. */
   line: number | null
 }
 
-/** What an account moved in a time. */
 export interface Statement {
-  /** As the bank names the account. */
+  /** Account as the bank writes it. */
   account: string
   iban: string | null
   currency: string
   from: string | null
   to: string | null
-  /** Null where the bank told none; then nothing is checked against it. */
+  /** Null if missing; then balances are not checked. */
   openingCents: number | null
   closingCents: number | null
   movements: Movement[]
-  /** Announced and not booked yet: they are not among the movements. */
+  /** Number of pending entries, which are not among the movements. */
   pending: number
   imbalance: Imbalance | null
 }
@@ -74,10 +71,9 @@ export interface ParsedStatements {
   statements: Statement[]
 }
 
-/** So much of one file is read. */
+/** Limits per file. */
 export const statementLimits = { bytes: 20 * 1024 * 1024, movements: 5000, statements: 1000 }
 
-/** A file that is not read, with the reason and the line that gives it. */
 export class StatementRefused extends Error {
   override readonly name = 'StatementRefused'
   readonly text: Bilingual
@@ -105,10 +101,7 @@ export function refuseTooManyMovements(): never {
 
 const truncate = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 
-/**
- * A movement within what the formats hold: names of 140 characters, references of 35 and, of whatever parts a purpose has,
- * more than a bank prints. What is longer is cut, for everything that is told is compared later.
- */
+/** Truncates texts to the lengths that the formats allow (names 140, references 35), since all of them are compared later. */
 export const truncateTexts = (movement: Movement): Movement => ({
   ...movement,
   name: movement.name && truncate(movement.name, 140),
@@ -118,7 +111,7 @@ export const truncateTexts = (movement: Movement): Movement => ({
   bankReference: movement.bankReference && truncate(movement.bankReference, 35),
 })
 
-/** The name of an account, which is never cut: that of another may begin alike. */
+/** Account names are never truncated: another account's may start alike. */
 export function assertAccountNameLength(text: string, line: number): string {
   if (text.length > 70)
     refuseStatement(
@@ -129,7 +122,7 @@ export function assertAccountNameLength(text: string, line: number): string {
   return text
 }
 
-/** An amount without a sign in the minor unit of its currency; refused where it is none, or finer than that. */
+/** Parses an unsigned amount into minor units; refuses invalid and too precise ones. */
 export function parseMinorUnits(amount: string, currency: string, line: number): number {
   if (!/^[A-Z]{3}$/.test(currency)) refuseStatement(line, `keine Währung: ${currency}`, `not a currency: ${currency}`)
   const [, whole = '', fraction = ''] = /^0*(\d{1,15})(?:[.,](\d*))?$/.exec(amount.trim()) ?? []
@@ -141,7 +134,7 @@ export function parseMinorUnits(amount: string, currency: string, line: number):
   return cents
 }
 
-/** The difference between the closing balance and what opening balance and movements give; null if there is none. */
+/** Null if opening balance and movements add up to the closing balance. */
 export function findImbalance(
   { openingCents, closingCents, movements, account, currency }: Omit<Statement, 'imbalance'>,
   line: number,
@@ -169,17 +162,17 @@ export function findImbalance(
   }
 }
 
-/** A text of one line without outer blanks; null where nothing is left. */
+/** Collapses whitespace to one line; null if nothing is left. */
 export const collapseWhitespace = (text: string | null | undefined): string | null =>
   text?.replace(/\s+/g, ' ').trim() || null
 
-/** An IBAN as it stands in a text; null where it is none. */
+/** Null if it is no valid IBAN. */
 export function parseIban(text: string | null | undefined): string | null {
   const compact = text?.replace(/\s/g, '').toUpperCase() ?? ''
   return isIban(compact) ? compact : null
 }
 
-/** `YYYY-MM-DD`; null where there is no such day, or it is none of the API. */
+/** `YYYY-MM-DD`; null if there is no such day, or it is outside the supported years. */
 export function toValidDate(year: number, month: number, date: number): string | null {
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
   const parsed = new Date(`${text}T00:00:00Z`)

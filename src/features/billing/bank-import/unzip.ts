@@ -1,22 +1,21 @@
 import { buffer } from 'node:stream/consumers'
 import { refuseStatement, StatementRefused, statementLimits } from './statement.ts'
 
-/** A file of a ZIP. */
 export interface UnzippedFile {
   name: string
   bytes: Uint8Array
 }
 
-/** So many files are read of one ZIP: banks put one for each day or account. */
+/** Banks put one file per day or account into a ZIP. */
 const maxFiles = 500
 
-/** It begins with a file, or with its end where it has none. */
+/** Starts with a file entry, or the end record of an empty ZIP. */
 export const isZip = (bytes: Uint8Array) =>
   ['PK\x03\x04', 'PK\x05\x06'].includes(Buffer.from(bytes.subarray(0, 4)).toString('latin1'))
 
 /**
- * The files of a ZIP by their names, together no larger than one that comes by itself: what says that it becomes larger is refused
- * before it is unpacked, and what becomes larger than it says, on the way.
+ * Unpacks a ZIP sorted by name, limited in total size. Files that declare too large a size are refused before unpacking; those that grow
+ * beyond their declared size, while unpacking.
  */
 export async function unzip(bytes: Uint8Array): Promise<UnzippedFile[]> {
   const { fromBufferPromise } = await import('yauzl')
@@ -26,7 +25,7 @@ export async function unzip(bytes: Uint8Array): Promise<UnzippedFile[]> {
     const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true })
     for await (const entry of zip.eachEntry()) {
       const { fileName: name } = entry
-      // Folders, and what macOS adds.
+      // Skips folders and files added by macOS.
       if (/\/$|^__MACOSX\/|(^|\/)\.[^/]*$/.test(name)) continue
       if (entry.isEncrypted()) refuseStatement(null, `${name} ist verschlüsselt`, `${name} is encrypted`)
       left -= entry.uncompressedSize

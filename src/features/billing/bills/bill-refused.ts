@@ -1,6 +1,5 @@
 import type { Bilingual } from '#core/text/language'
 
-/** A file that has no e-invoice that can be read. */
 export class BillRefused extends Error {
   override readonly name = 'BillRefused'
   readonly text: Bilingual

@@ -6,7 +6,7 @@ import { invoices } from '#features/billing/invoices/invoice.policy'
 import { fileInputSchema, withFileBytes } from '#features/content/files/received-file'
 import { billSchema } from './bill.schema.ts'
 
-/** Where a browser posts its form, which has no token to send. */
+/** Path for browser uploads, which carry a signed URL instead of a token. */
 export const billUploadPath = '/received-bills'
 
 const maxBytes = 20 * 1024 * 1024
@@ -28,7 +28,7 @@ export const readBillRoute: ByteRoute = {
   },
 }
 
-/** Milliseconds: what takes longer is made to. Others wait for the same threads. */
+/** Milliseconds after which a task is stopped, since others wait for the same threads. */
 const maxRunMs = 10_000
 const reader = threadModule<typeof import('./parse-bill.ts')>(import.meta.url, './parse-bill', { maxRunMs })
 
@@ -45,7 +45,7 @@ async function readUploadedBill(call: ByteCall): Promise<Uint8Array> {
   return read.json
 }
 
-/** 422: what a thread could not read within its time and memory. */
+/** Throws 422 if the thread ran out of time or memory. */
 function refuseStoppedTask(error: unknown): never {
   throw error instanceof TaskStopped
     ? unreadable({ de: 'zu groß oder zu verschachtelt', en: 'too large or too deeply nested' })

@@ -37,7 +37,7 @@ const party = (description: string): Schema =>
 const taxRate = number('VAT rate in percent.')
 const taxCategory = text('VAT category, UNTDID 5305: `S` is the standard or a reduced rate.')
 
-/** What `POST /bills/read` answers. */
+/** Response of `POST /bills/read`. */
 export const billSchema = object({
   format: {
     type: 'string',

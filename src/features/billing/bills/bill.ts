@@ -15,24 +15,24 @@ export interface BillParty {
   email: string | null
 }
 
-/** A line as it is written: amounts are texts. */
+/** A line as written: all amounts are text. */
 export interface RawBillLine {
   description: string | null
   quantity: string | null
   unit: string | null
   unitPrice: string | null
-  /** So many pieces the price is for. */
+  /** Number of units that the price is for (BT-149). */
   priceQuantity: string | null
   net: string | null
   taxRate: string | null
   taxCategory: string | null
-  /** Allowances (less) and charges of the line. */
+  /** Allowances (deducted) and charges of the line. */
   adjustments: { isCharge: boolean; amount: string | null }[]
-  /** It explains others and counts in no sum. */
+  /** An information line that counts in no sum. */
   isInformation: boolean
 }
 
-/** An e-invoice as it is written, whatever its syntax. */
+/** An e-invoice as written, independent of its syntax. */
 export interface RawBill {
   format: BillFormat
   specification: string | null
@@ -45,15 +45,15 @@ export interface RawBill {
   seller: BillParty
   buyer: BillParty
   lines: RawBillLine[]
-  /** Allowances (less) and charges of the whole document. */
+  /** Allowances (deducted) and charges of the whole document. */
   adjustments: { isCharge: boolean; amount: string | null; taxRate: string | null; taxCategory: string | null }[]
   taxes: { taxRate: string | null; taxCategory: string | null; base: string | null; tax: string | null }[]
   sums: Record<BillSum, string | null>
   /** Amounts that the seller collects for third parties: BG-DEX-09 of XRechnung, BT-179 of Factur-X EXTENDED. */
   thirdPartyPayments: (string | null)[]
-  /** Cash discounts that have elements of their own. */
+  /** Cash discounts with elements of their own. */
   discounts: { percent: string | null; days: string | null }[]
-  /** ZUGFeRD 1.0, whose BASIC has neither an amount to pay nor amounts of lines. */
+  /** ZUGFeRD 1.0, whose BASIC profile has neither an amount due nor line amounts. */
   isZugferd1: boolean
   payment: {
     /** UNTDID 4461. */
@@ -78,7 +78,7 @@ interface Finding {
 
 interface Discount {
   percent: number
-  /** From the date of the invoice. */
+  /** From the issue date. */
   days: number
 }
 
@@ -125,10 +125,10 @@ export interface Bill {
 /** UNTDID 4461: direct debit, and SEPA direct debit. */
 const directDebits = new Set(['49', '59'])
 
-/** A means of payment by which the seller takes the money: it comes whether the buyer pays or not. */
+/** Payment means by which the seller collects the money without the buyer's action. */
 export const isDirectDebit = (means: string | null): boolean => directDebits.has(means ?? '')
 
-/** UNTDID 1001: what is to the buyer's favour. */
+/** UNTDID 1001 codes in favor of the buyer. */
 const creditNotes = new Set(['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '532'])
 
 const profiles: readonly (readonly [RegExp, string])[] = [
@@ -142,10 +142,9 @@ const profiles: readonly (readonly [RegExp, string])[] = [
   [/en16931/i, 'EN 16931'],
 ]
 
-/** So many findings are told. */
 const maxFindings = 100
 
-/** What an e-invoice says, and what of it does not agree. */
+/** Converts an e-invoice to numbers and reports contradictions. */
 export function checkBill(written: RawBill): Bill {
   const findings: Finding[] = []
   const find = (field: string, de: string, en: string) => {
@@ -153,7 +152,7 @@ export function checkBill(written: RawBill): Bill {
   }
   const currency = written.currency && /^[A-Z]{3}$/.test(written.currency) ? written.currency : null
   const places = currencyDecimals(currency ?? 'EUR')
-  /** An amount in the minor unit; a finding where it is none. */
+  /** Parses an amount in the minor unit; reports a finding if it is invalid. */
   const cents = (text: string | null, field: string): number | null => {
     if (text === null) return null
     const value = parseDecimal(text)
@@ -204,7 +203,7 @@ export function checkBill(written: RawBill): Bill {
     const rate = parseDecimal(taxRate ?? '')
     if (netCents !== null && rate !== null) {
       const right = Number(divideRounded(BigInt(netCents) * rate, 100n * one))
-      // BR-CO-17 lets a unit of the currency pass: sums of rounded lines.
+      // BR-CO-17 tolerates one unit of the currency, for sums of rounded lines.
       compare(`tax_breakdown.${index}.tax_cents`, taxCents, right, 10 ** places, 'Steuersatz × Netto', 'rate × net')
     }
     return { taxRate: parseNumber(taxRate), taxCategory, netCents, taxCents }
@@ -277,7 +276,7 @@ export function checkBill(written: RawBill): Bill {
   if (subtotalCents !== null)
     compare('total_cents', totalCents, subtotalCents + (taxCents ?? 0), 0, 'Netto + Steuer', 'net + tax')
   const profile = profiles.find(([pattern]) => pattern.test(written.specification ?? ''))?.[1] ?? written.specification
-  // MINIMUM has no field for what was paid before (BT-113).
+  // MINIMUM has no field for prepaid amounts (BT-113).
   if (totalCents !== null && profile !== 'MINIMUM')
     compare(
       'payable_cents',
@@ -318,11 +317,11 @@ export function checkBill(written: RawBill): Bill {
   return bill
 }
 
-/** A cash discount in the terms of payment, as XRechnung has it (BR-DE-18). */
+/** Cash discount in the payment terms, as XRechnung writes it (BR-DE-18). */
 const skontoLine =
   /^[ \t]*#SKONTO#TAGE=(\d{1,4})#PROZENT=(\d{1,3}(?:\.\d{1,4})?)#(?:BASISBETRAG=-?\d+(?:\.\d+)?#)?\s*$/gm
 
-/** The cash discounts that are offered, each once. */
+/** Cash discounts without duplicates. */
 function parseDiscounts({ discounts, payment }: RawBill): Discount[] {
   const inTerms = Array.from(payment.terms?.matchAll(skontoLine) ?? [], ([, days, percent]) => ({ days, percent }))
   const offered = [...inTerms, ...discounts].flatMap(({ days, percent }) => {
@@ -332,7 +331,7 @@ function parseDiscounts({ discounts, payment }: RawBill): Discount[] {
   return [...new Map(offered.map((one) => [`${one.percent} ${one.days}`, one])).values()]
 }
 
-/** A net amount under a category and a rate, as these are written. */
+/** Net amount by tax category and rate, both as written. */
 interface Taxed {
   taxRate: string | null
   taxCategory: string | null
@@ -345,8 +344,8 @@ const taxedOf = (
 ): Taxed => ({ taxRate, taxCategory, netCents: priced?.netCents ?? null })
 
 /**
- * BR-S-08 and those like it: the net of each category and rate in the breakdown is that of the lines, less the allowances and with the
- * charges of the document. Nothing is compared where the sums do not agree in all, which is told, nor where a category is not known.
+ * BR-S-08 and similar rules: per category and rate, the net amount of the breakdown equals lines minus allowances plus charges. Skipped if
+ * the totals already disagree, or for unknown categories.
  */
 function compareTotalsByTax(
   parts: readonly Taxed[],
@@ -379,7 +378,7 @@ function compareTotalsByTax(
       )
 }
 
-/** § 14 Abs. 4 UStG and EN 16931: what every invoice says. */
+/** Mandatory fields by § 14 (4) UStG and EN 16931. */
 function reportMissingFields(
   bill: Bill,
   { isZugferd1, lines }: RawBill,
@@ -413,7 +412,7 @@ function reportMissingFields(
       : ([['lines', bill.lines.length || null]] as [string, unknown][])),
   ]
   for (const [field, value] of needed) if (value === null) find(field, 'fehlt', 'is missing')
-  // An account of a country without IBAN is another number.
+  // Countries without IBAN have other account numbers.
   const iban = payment.iban?.replace(/\s/g, '').toUpperCase() ?? ''
   if (/^[A-Z]{2}/.test(iban) && !isIban(iban))
     find(
@@ -429,7 +428,7 @@ function reportMissingFields(
 const scale = 10
 const one = 10n ** BigInt(scale)
 
-/** A decimal times 10^10; null where it is none. More places than that are cut. */
+/** A decimal times 10^10, truncated; null if invalid. */
 function parseDecimal(text: string): bigint | null {
   const [, sign, whole = '', fraction = ''] = /^([+-]?)(\d{0,18})(?:\.(\d{0,40}))?$/.exec(text.trim()) ?? []
   if (sign === undefined || (!whole && !fraction)) return null

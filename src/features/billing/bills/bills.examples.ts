@@ -4,7 +4,6 @@ const things = {
   billFile: createExampleId(49),
 }
 
-/** Requests as they may be sent, by operation. */
 export const examples: Examples = {
   things,
   ids: {},

@@ -16,26 +16,26 @@ import { ProgramFailed, runProgram } from '#core/threads/program'
 import { threadModule } from '#core/threads/threads'
 import { BillRefused } from './bill-refused.ts'
 
-/** The names under which ZUGFeRD, Factur-X and XRechnung embed their XML. */
+/** File names that ZUGFeRD, Factur-X and XRechnung use for the embedded XML. */
 const embeddedXmlName = /^(factur-x|zugferd-invoice|xrechnung)\.xml$/i
 
-/** Bytes that a stream may have once it is unpacked, and all of them; objects of a document, and files that it may carry. */
+/** Limits for one unpacked stream, all streams, objects, files and nesting. */
 const pdfLimits = { bytes: 16 * 1024 * 1024, allBytes: 64 * 1024 * 1024, objects: 500_000, files: 500, depth: 20 }
 
-/** What the document that is read has come to; a thread reads one at a time. */
+/** Totals of the current document; a thread reads one at a time. */
 const readSoFar = { bytes: 0, objects: 0 }
 
 limitStreams()
 
 /**
- * The XML files that a PDF carries, those under a name of a standard first. Each is unpacked when it is read. One that is
- * encrypted is opened without a password, as viewers do it where only its owner has one.
+ * Extracts the XML files of a PDF, those with a standard name first, each unpacked when called. An encrypted PDF is opened without a
+ * password, as viewers do if only its owner has one.
  */
 export async function extractXmlFiles(bytes: Uint8Array): Promise<(() => Uint8Array)[]> {
   Object.assign(readSoFar, { bytes: 0, objects: 0 })
   const document = await load(bytes).catch((error: unknown) => {
     if (error instanceof BillRefused) throw error
-    // The library's errors are of no class of their own.
+    // The library has no error classes of its own.
     if (String(error).includes('encrypted')) return null
     throw new BillRefused(damaged)
   })
@@ -54,7 +54,7 @@ export async function extractXmlFiles(bytes: Uint8Array): Promise<(() => Uint8Ar
 
 const opener = threadModule<typeof import('./encrypted-pdf.ts')>(import.meta.url, './encrypted-pdf')
 
-/** Shorter than a thread has for the whole; Base64 is a third longer. */
+/** Shorter than the thread's limit. Base64 is a third longer. */
 const limits = { maxRunMs: 8_000, maxMemory: 640 * 1024 * 1024, maxOutput: (pdfLimits.bytes * 4) / 3 + 100_000 }
 
 async function openEncrypted(bytes: Uint8Array): Promise<EmbeddedFile[]> {
@@ -72,7 +72,7 @@ async function openEncrypted(bytes: Uint8Array): Promise<EmbeddedFile[]> {
   return files.map(({ name, base64 }) => ({ name, content: () => Buffer.from(base64, 'base64') }))
 }
 
-/** Whatever the library stumbles over is the file's fault. */
+/** Any error of the library means that the file is damaged. */
 function attempt<Result>(work: () => Result, words: Bilingual): Result {
   try {
     return work()
@@ -84,7 +84,7 @@ function attempt<Result>(work: () => Result, words: Bilingual): Result {
 const damaged = { de: 'die PDF ist beschädigt', en: 'the PDF is damaged' }
 const damagedInvoice = { de: 'die E-Rechnung der PDF ist beschädigt', en: 'the e-invoice of the PDF is damaged' }
 
-/** Without the library's words about every object that is damaged. */
+/** Silences the library's warnings about damaged objects. */
 async function load(bytes: Uint8Array): Promise<PDFDocument> {
   const { warn } = console
   console.warn = () => {}
@@ -100,13 +100,13 @@ interface EmbeddedFile {
   content: () => Uint8Array
 }
 
-/** A file of an encrypted PDF, as the process that opens it answers it. */
+/** A file of an encrypted PDF, as the isolated program returns it. */
 export interface EmbeddedXml {
   name: string
   base64: string
 }
 
-/** The embedded files, as the tree of names has them, and those associated with the document. */
+/** Files in the EmbeddedFiles name tree, and files associated with the document (AF). */
 function listEmbeddedFiles({ context, catalog }: PDFDocument): EmbeddedFile[] {
   const files: EmbeddedFile[] = []
   const seen = new Set<PDFObject>()
@@ -144,16 +144,13 @@ const resolveObject = (context: PDFContext, object: PDFObject | undefined): PDFO
 const decodeText = (object: PDFObject | undefined): string | undefined =>
   object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined
 
-/** The reader of streams, with the method that every filter grows its bytes by. */
+/** Base class of decoding streams; every filter grows its buffer by this method. */
 interface GrowingStream {
   buffer?: Uint8Array
   ensureBuffer(bytes: number): Uint8Array
 }
 
-/**
- * Breaks off what unpacks to more than a document needs: the library has no limit, and the bytes are not of the heap that
- * a thread's limit is about.
- */
+/** Limits unpacking: the library has no limit, and its buffers are outside the heap that limits a thread. */
 function limitStreams() {
   const empty = PDFRawStream.of(
     PDFContext.create().obj({ Filter: 'FlateDecode' }) as PDFDict,

@@ -1,8 +1,8 @@
 import type { EmbeddedXml } from './embedded-xml.ts'
 
-// Runs in a process of its own, as previews do: PDFium has no limit to what it unpacks.
+// Runs in an isolated program, since PDFium does not limit unpacking.
 
-/** The functions of PDFium about embedded files, of which the library has no types. */
+/** PDFium's functions for embedded files, which the library does not type. */
 interface PdfiumAttachments {
   _FPDFDoc_GetAttachmentCount(document: number): number
   _FPDFDoc_GetAttachment(document: number, index: number): number
@@ -13,7 +13,7 @@ interface PdfiumAttachments {
 }
 
 /**
- * The XML files of a PDF that opens without a password, as JSON with their bytes in Base64; null if it needs one.
+ * Extracts the XML files of a PDF as JSON with Base64 content; null if it needs a password.
  * @public A program runs it by its name.
  */
 export async function extractEncryptedXmlFiles(bytes: Buffer): Promise<Uint8Array | null> {
@@ -32,7 +32,7 @@ export async function extractEncryptedXmlFiles(bytes: Buffer): Promise<Uint8Arra
   return Buffer.from(JSON.stringify(files))
 }
 
-/** UTF-16, little-endian, with U+0000 at its end. */
+/** UTF-16LE, terminated by U+0000. */
 function readName(module: PdfiumAttachments, attachment: number): string {
   const length = module._FPDFAttachment_GetName(attachment, 0, 0)
   return copyFromMemory(module, length, (pointer) => module._FPDFAttachment_GetName(attachment, pointer, length))
@@ -51,7 +51,7 @@ function readAttachment(module: PdfiumAttachments, attachment: number): Buffer {
   })
 }
 
-/** What a function writes to memory of this length. */
+/** Copies what `write` puts into allocated memory. */
 function copyFromMemory(module: PdfiumAttachments, length: number, write: (pointer: number) => void): Buffer {
   const pointer = module.wasmExports.malloc(length)
   write(pointer)

@@ -6,9 +6,7 @@ import { BillRefused } from './bill-refused.ts'
 import { parseCii } from './parse-cii.ts'
 import { parseUbl } from './parse-ubl.ts'
 
-// What the threads run: from the bytes of a file to what its e-invoice says, as JSON, or to the reason why it has none.
-
-/** Lines that an e-invoice may have, and parts of its tax. */
+/** Maximum of lines, and of tax entries. */
 const maxLines = 10_000
 
 /** @public A thread runs it by its name. */
@@ -19,7 +17,7 @@ export async function parseBillFile({
 }: {
   bytes: Uint8Array
   language: Language
-  /** Bytes of the answer. */
+  /** Maximum size of the response in bytes. */
   most: number
 }): Promise<{ json: Uint8Array } | { refused: Bilingual }> {
   try {
@@ -41,7 +39,7 @@ export async function parseBillFile({
 const tooManyLines = { de: `mehr als ${maxLines} Positionen`, en: `more than ${maxLines} lines` }
 const tooLong = (most: number) => ({ de: `mehr als ${most} Bytes Text`, en: `more than ${most} bytes of text` })
 
-/** The same with its names in snake_case. */
+/** Converts keys to snake_case. */
 function toSnakeCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toSnakeCase)
   if (value === null || typeof value !== 'object') return value
@@ -50,7 +48,7 @@ function toSnakeCase(value: unknown): unknown {
 
 async function parseRawBill(bytes: Uint8Array): Promise<RawBill> {
   if (!isPdf(bytes)) return parseInvoiceXml(bytes, false)
-  // Large, and needed for PDFs alone.
+  // Large, and only needed for PDFs.
   const { extractXmlFiles } = await import('./embedded-xml.ts')
   let refusal: unknown
   for (const unpack of await extractXmlFiles(bytes)) {
@@ -58,17 +56,17 @@ async function parseRawBill(bytes: Uint8Array): Promise<RawBill> {
       return parseInvoiceXml(unpack(), true)
     } catch (error) {
       if (!(error instanceof BillRefused || error instanceof XmlError)) throw error
-      // The first is the one that was meant to be the invoice.
+      // The first file is most likely the invoice, so its error is reported.
       refusal ??= error
     }
   }
   throw refusal
 }
 
-/** A header may have something before it. */
+/** The header may be preceded by other bytes. */
 const isPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')
 
-/** What an envelope holds (UN/CEFACT Standard Business Document Header), or the document itself. */
+/** Unwraps a UN/CEFACT Standard Business Document. */
 function unwrapEnvelope(root: XmlElement): XmlElement {
   if (root.name !== 'StandardBusinessDocument') return root
   return root.children.find(({ name }) => name !== 'StandardBusinessDocumentHeader') ?? root

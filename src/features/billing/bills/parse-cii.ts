@@ -1,9 +1,9 @@
 import { findChild, findChildren, findText, parseXmlBoolean, type XmlElement } from '#core/text/xml'
 import { type BillParty, isDirectDebit, type RawBill, type RawBillLine } from './bill.ts'
 
-// UN/CEFACT Cross Industry Invoice, and its draft that ZUGFeRD 1.0 wrote: one has `Header…`, the other another name.
+// UN/CEFACT Cross Industry Invoice, and the draft used by ZUGFeRD 1.0, whose elements have other names.
 
-/** The first child that has one of these names. */
+/** First child with one of these names. */
 const findAny = (element: XmlElement | undefined, ...names: string[]) =>
   element?.children.find(({ name }) => names.includes(name))
 
@@ -125,7 +125,7 @@ function parseParty(party: XmlElement | undefined): BillParty {
   }
 }
 
-/** An electronic address is one of many kinds. */
+/** Electronic addresses may be of other kinds. */
 export const parseEmail = (text: string | null) => (text?.includes('@') ? text : null)
 
 function parseLine(line: XmlElement): RawBillLine {
@@ -162,7 +162,7 @@ function parseLine(line: XmlElement): RawBillLine {
   }
 }
 
-/** `20260131`, as format 102 has it, or ISO 8601. */
+/** `20260131` (format 102) or ISO 8601. */
 export function parseDay(text: string | null): string | null {
   const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(text ?? '') ?? []
   const found = `${year}-${month}-${day}`

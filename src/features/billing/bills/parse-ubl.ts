@@ -53,7 +53,7 @@ export function parseUbl(root: XmlElement): RawBill {
       rounding: findText(sums, 'PayableRoundingAmount'),
       payable: findText(sums, 'PayableAmount'),
     },
-    // Elsewhere these are the parts of PrepaidAmount.
+    // In other profiles these are parts of PrepaidAmount.
     thirdPartyPayments: /extension:xrechnung/i.test(specification ?? '')
       ? findChildren(root, 'PrepaidPayment').map((one) => findText(one, 'PaidAmount'))
       : [],
@@ -77,7 +77,7 @@ export function parseUbl(root: XmlElement): RawBill {
   }
 }
 
-/** BT-90, which UBL keeps among the identifiers of the seller or the payee. */
+/** BT-90, which UBL puts among the identifiers of seller or payee. */
 const parseCreditorId = (party: XmlElement | undefined): string | null =>
   findChildren(party, 'PartyIdentification')
     .flatMap((one) => findChild(one, 'ID') ?? [])

@@ -9,7 +9,7 @@ import { Client } from '#features/people/clients/client.entity'
 import { Contract } from './contract.entity.ts'
 import { contracts } from './contract.policy.ts'
 
-/** What a client's get-one shows of contracts; null to those who may not read them. */
+/** A client's contracts; null without permission to read them. */
 @Resolver(() => Client)
 export class ClientContractsResolver {
   @DetailList('id', 'number', 'title', 'status')

@@ -14,7 +14,7 @@ import type { RenderContext } from '../issuing/issue-document.ts'
 import type { Contract } from './contract.entity.ts'
 import type { ContractDocument } from './document/contract.document.ts'
 
-/** A contract as a document, but for its number and day: everything that is printed, with both parties as they are now. */
+/** Everything printed except number and date, with both parties as they are now. */
 export const toContractDocument = (
   { title, startsOn, endsOn, noticePeriodDays }: Contract,
   content: string,
@@ -25,13 +25,13 @@ export const toContractDocument = (
 
 const renderer = threadModule<typeof import('./document/render.ts')>(import.meta.url, './document/render')
 
-/** What is drawn, with the number and the moment of it; watermarked where it has no number yet. */
+/** Content with number and time; watermarked without a number. */
 export interface ContractContent extends Omit<ContractDocument, 'date' | 'createdAt' | 'logo'> {
   at: string
   logoFileId: string | null
 }
 
-/** The document as PDF, drawn in a thread; 422 naming `content` where that cannot be one. */
+/** Renders the PDF; throws 422 naming `content` if its text cannot be rendered. */
 export async function renderContractInThread(
   { logoFileId, at, ...document }: ContractContent,
   { organizationId, services }: RenderContext | Context,
@@ -44,7 +44,7 @@ export async function renderContractInThread(
   return { pdf: rendered.pdf, xml: null, ...(logo && { partHashes: { logo: computeSha256(logo) } }) }
 }
 
-/** The first page of a contract as a picture; 422 as above. */
+/** Renders the first page as WebP; throws 422 as above. */
 export async function renderContractPreview(
   { threads }: Pick<Services, 'threads'>,
   ownTurn: TaskOwner,

@@ -1,10 +1,10 @@
 import type { Demo, DemoPart } from '#core/feature/demo'
 import { addDays } from '#core/time/clock'
 
-/** A maintenance contract for every fifth client, of which every other one has been sent; one more is signed, one cancelled. */
+/** A maintenance contract for every fifth client, every other one sent; one is signed, one cancelled. */
 export const contractDemo: DemoPart = {
   title: { de: 'Verträge', en: 'Contracts' },
-  // Numbers follow the dates.
+  // Numbers must follow the dates.
   inOrder: true,
   steps: (demo) =>
     demo.made.clients.flatMap(({ id }, index) => {

@@ -21,13 +21,13 @@ export enum ContractStatus {
 }
 registerEnumType(ContractStatus, { name: 'ContractStatus' })
 
-/** When notice was given, today unless said, and for when. */
+/** Day of the notice, today by default, and day of the end. */
 interface Notice {
   noticedOn: string | null
   endsOn: string | null
 }
 
-/** A contract with a client, which the client signs. Locked once it has its number. */
+/** Locked once it has its number. */
 @ObjectType('ContractSummary', { simpleResolvers: true, description: 'A contract without its text.' })
 @Entity({ tableName: 'contracts' })
 @Counted(() => ({ contracts: 1 }))
@@ -55,7 +55,7 @@ export class Contract extends ExternalIdEntity implements ContractTerm {
   @Property({ type: 'text' })
   title!: string
 
-  /** Read where it is asked for, for it may be large. */
+  /** Lazy because it may be large. */
   @Property({ type: 'text', lazy: true, hidden: true })
   content!: Hidden<string>
 
@@ -130,7 +130,7 @@ export class Contract extends ExternalIdEntity implements ContractTerm {
   @Property({ type: 'text', nullable: true })
   pdfSha256: string | null = null
 
-  /** Both parties as they were when the contract was sent. */
+  /** Both parties at the time of sending. */
   @Property({ type: 'json', columnType: 'jsonb', nullable: true, hidden: true })
   parties: Hidden<Record<string, unknown>> | null = null
 
@@ -139,18 +139,18 @@ export class Contract extends ExternalIdEntity implements ContractTerm {
     return this.client.id
   }
 
-  /** 409 unless it is a draft: what is sent is locked. */
+  /** Throws 409 unless it is a draft. */
   assertDraft() {
     if (this.status !== ContractStatus.draft) throw contractIsLocked()
   }
 
-  /** 409 where it has been sent already. */
+  /** Throws 409 if it was sent already. */
   assertUnsent() {
     if (this.status !== ContractStatus.draft)
       throw invalidState({ de: 'Dieser Vertrag ist schon versendet.', en: 'This contract has been sent already.' })
   }
 
-  /** A number is given once, and the document never changes after. */
+  /** The number is assigned once, and the document never changes afterwards. */
   lock(number: string, at: Date) {
     this.assertUnsent()
     this.number = number
@@ -158,7 +158,7 @@ export class Contract extends ExternalIdEntity implements ContractTerm {
     this.sentAt = at
   }
 
-  /** 409 unless the client may still sign it; the words say what came in between. */
+  /** Throws 409 saying why the client can no longer sign it. */
   assertOpen() {
     const status: ContractStatus = this.status
     if (status !== ContractStatus.sent) throw invalidState(notOpen[status])
@@ -166,21 +166,20 @@ export class Contract extends ExternalIdEntity implements ContractTerm {
       throw invalidState({ de: 'Dieser Vertrag ist schon abgelehnt.', en: 'This contract has been declined already.' })
   }
 
-  /** It is offered to the client once more. */
+  /** Offers it to the client again. */
   offerAgain() {
     this.rejectedAt = null
     this.rejectionReason = null
     this.assertOpen()
   }
 
-  /** The client declines to sign; it stays sent, and may be sent again. */
+  /** The client declines. It stays sent, and may be sent again. */
   reject(reason: string | null, at: Date) {
     this.assertOpen()
     this.rejectedAt = at
     this.rejectionReason = reason
   }
 
-  /** The client has signed it. */
   sign(name: string, at: Date) {
     this.assertOpen()
     this.status = ContractStatus.signed
@@ -188,7 +187,7 @@ export class Contract extends ExternalIdEntity implements ContractTerm {
     this.signedAt = at
   }
 
-  /** It is taken back before anybody has signed it; 409 where somebody has, or it was never sent. */
+  /** Throws 409 if it was signed, or never sent. */
   withdraw(at: Date) {
     const status: ContractStatus = this.status
     if (status !== ContractStatus.sent) throw invalidState(notWithdrawable[status])
@@ -197,8 +196,8 @@ export class Contract extends ExternalIdEntity implements ContractTerm {
   }
 
   /**
-   * Notice is given on a day, today or before, for a day or as early as may be. 409 unless the contract runs then, 422 naming
-   * `endsOn` where the end is too early, or later than the contract's own, and `noticedOn` where no notice can be of that day.
+   * Cancels by notice. Throws 409 unless the contract is running, 422 naming `endsOn` if the end is too early or after the contract's own,
+   * and `noticedOn` if notice cannot have that day.
    */
   cancel({ endsOn: wanted, noticedOn: given }: Notice, at: Date, today: string) {
     const status: ContractStatus = this.status
@@ -233,25 +232,22 @@ export class Contract extends ExternalIdEntity implements ContractTerm {
   }
 }
 
-/** With its text, which may be large: one at a time. */
+/** With its text. Only for single contracts, since it may be large. */
 @ObjectType('Contract', { simpleResolvers: true, description: 'A contract with its text.' })
 export class ContractWithContent extends Contract {}
 
-/** What is sent does not change. */
 export const contractIsLocked = () =>
   invalidState({
     de: 'Ein versendeter Vertrag wird nicht mehr geändert.',
     en: 'A contract that has been sent is not changed any more.',
   })
 
-/** Why it cannot be signed. */
 const notOpen: Readonly<Record<Exclude<ContractStatus, ContractStatus.sent>, Bilingual>> = {
   draft: { de: 'Dieser Vertrag ist noch nicht versendet.', en: 'This contract has not been sent yet.' },
   signed: { de: 'Dieser Vertrag ist schon unterschrieben.', en: 'This contract has been signed already.' },
   cancelled: { de: 'Dieser Vertrag ist gekündigt.', en: 'This contract has been cancelled.' },
 }
 
-/** Why it cannot be cancelled. */
 const notCancellable: Readonly<Record<Exclude<ContractStatus, ContractStatus.signed>, Bilingual>> = {
   draft: {
     de: 'Ein Entwurf wird nicht gekündigt, sondern gelöscht.',
@@ -264,7 +260,6 @@ const notCancellable: Readonly<Record<Exclude<ContractStatus, ContractStatus.sig
   cancelled: { de: 'Dieser Vertrag ist schon gekündigt.', en: 'This contract has been cancelled already.' },
 }
 
-/** Why it cannot be withdrawn. */
 const notWithdrawable: Readonly<Record<Exclude<ContractStatus, ContractStatus.sent>, Bilingual>> = {
   draft: { de: 'Ein Entwurf wird nicht zurückgezogen, sondern gelöscht.', en: 'A draft is not withdrawn: delete it.' },
   signed: {
@@ -274,5 +269,5 @@ const notWithdrawable: Readonly<Record<Exclude<ContractStatus, ContractStatus.se
   cancelled: notCancellable.cancelled,
 }
 
-/** The kinds of the mails that take a contract to its client. */
+/** Mails that carry a contract to its client. */
 export const contractMailKinds = ['contract', 'signed_contract'] as const

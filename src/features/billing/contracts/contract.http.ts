@@ -15,10 +15,9 @@ import { contracts } from './contract.policy.ts'
 import { readContractContent } from './contract.reads.ts'
 import { renderContractInThread, toContractDocument } from './contract-document.ts'
 
-/** Where a browser finds the PDF, or a picture of it, by an address that was signed for it. */
+/** Path of a signed URL of the PDF or its preview. */
 export const contractDocumentPath = (id: string, form: 'pdf' | 'preview') => `/documents/contracts/${id}/${form}`
 
-/** The routes of contracts that are bytes. */
 export const contractDocumentRoutes: ByteRoute[] = [
   {
     method: 'get',
@@ -54,7 +53,7 @@ async function findPdf(context: Context, id: string): Promise<FoundDocument> {
     : { name: null, bytes: await preparePreview(context, contract) }
 }
 
-/** A draft as it would look today, watermarked. */
+/** The draft as of today, watermarked. */
 async function preparePreview(context: Context, contract: Contract): Promise<() => Promise<Uint8Array>> {
   const client = await context.read(Client, contract.clientId)
   const seller = await readOrganization(context)

@@ -8,7 +8,7 @@ import { PrintableContent, PrintableName } from '#documents/printable'
 import { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
 import { ContractStatus } from './contract.entity.ts'
 
-/** Characters of a contract's text, some eighty pages. */
+/** About eighty pages. */
 const maxContentLength = 200_000
 
 const contentDescription =

@@ -7,7 +7,6 @@ import { buildDocumentMail, type DocumentMail } from '../issuing/issue-document.
 import type { Contract } from './contract.entity.ts'
 import type { SendContractInput } from './contract.inputs.ts'
 
-/** The mail that takes a contract to its client, with the link to sign it. */
 export function composeContractMail(
   contract: Contract,
   seller: Row<Organization>,

@@ -19,7 +19,6 @@ const sortable = {
   ends_on: 'ends_on',
 }
 
-/** A page of contracts. */
 export function readContracts(
   context: Context,
   args: ContractListArgs,
@@ -41,7 +40,6 @@ export function readContracts(
   )
 }
 
-/** The text of a contract. */
 export const readContractContent = (context: Context, id: string): Promise<string> =>
   context.batch(
     'contract.content',

@@ -242,7 +242,7 @@ export class ContractContentResolver {
   }
 }
 
-/** What the constraints of the contracts' table mean to the caller. */
+/** Errors for violated database constraints. */
 export const contractConstraints = {
   contracts_external_id_key: externalIdTaken,
   contracts_quote_id_fkey: { missing: notFound },

@@ -1,14 +1,13 @@
 import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as clients } from '#features/people/clients/clients.examples'
 
-/** What the examples are about. A test makes each of them and sends every example as it stands. */
+/** A test creates each of them and sends every example. */
 const things = {
   contract: createExampleId(80),
   sentContract: createExampleId(81),
   signedContract: createExampleId(82),
 }
 
-/** Requests as they may be sent, by operation. */
 export const examples: Examples = {
   things,
   ids: { '/contracts': things.contract },

@@ -20,7 +20,7 @@ const sent = async (workshop: FixtureContext) =>
 export const fixture = {
   contract: draft,
   sentContract: sent,
-  /** As its client would do by the link. */
+  /** As if signed by the client. */
   signedContract: async (workshop) => {
     const contract = await sent(workshop)
     await workshop.system.query(

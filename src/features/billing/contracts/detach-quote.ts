@@ -3,7 +3,7 @@ import type { Context } from '#core/operation/context'
 import type { Quote } from '../quotes/quote.entity.ts'
 import { Contract } from './contract.entity.ts'
 
-/** A quote goes: the contracts that follow it let go of it. */
+/** On deletion of a quote. */
 export async function detachQuoteFromContracts(context: Context, { id: quoteId }: Quote) {
   const followers = await context.em.find(
     Contract,

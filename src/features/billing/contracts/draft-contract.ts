@@ -7,7 +7,6 @@ import { Contract, ContractStatus } from './contract.entity.ts'
 import type { CreateContractInput, UpdateContractInput } from './contract.inputs.ts'
 import type { ContractTerm } from './contract-term.ts'
 
-/** Creates a draft: it has no number yet. */
 export async function createContractDraft(context: Context, input: CreateContractInput): Promise<Contract> {
   const { contract } = await buildContract(context, input)
   context.transaction.add(contract)
@@ -15,7 +14,7 @@ export async function createContractDraft(context: Context, input: CreateContrac
   return contract
 }
 
-/** The draft that is written, and whom it is with. */
+/** Builds a draft without storing it. */
 export async function buildContract(
   context: Context,
   input: CreateContractInput,
@@ -31,10 +30,10 @@ export async function buildContract(
   return { contract, client }
 }
 
-/** What is not on the document, and so may be changed once it is sent. */
+/** Not printed on the document, so changeable after sending. */
 const fieldsOutsideDocument: readonly (keyof UpdateContractInput)[] = ['quoteId', 'metadata', 'externalId']
 
-/** Changes a contract: a draft in everything, what is sent in what does not stand on the document. */
+/** A sent contract only allows changes of fields outside the document. */
 export async function updateContract(context: Context, id: string, input: UpdateContractInput): Promise<Contract> {
   const contract = await context.load(Contract, id)
   const { clientId, ...fields } = input
@@ -50,7 +49,7 @@ export async function updateContract(context: Context, id: string, input: Update
   if (clientId && clientId !== contract.clientId) {
     await context.readReferenced(Client, clientId, 'clientId')
     contract.client = context.ref(Client, clientId)
-    // The quote that it followed is the other's.
+    // The quote belongs to the previous client.
     if (!input.quoteId) contract.quoteId = null
   }
   return contract

@@ -18,7 +18,7 @@ import { readContractContent } from './contract.reads.ts'
 import { renderContractInThread, toContractDocument } from './contract-document.ts'
 import type { ContractDocument } from './document/contract.document.ts'
 
-/** Sends a contract to its client with a link to sign it: numbers, locks, archives and mails it, in one transaction. */
+/** Numbers, locks, archives and mails a contract with a signing link, in one transaction. */
 export async function sendContract(context: Context, contract: Contract, wish: SendContractInput): Promise<Contract> {
   contract.assertUnsent()
   const client = await context.readReferenced(Client, contract.clientId, 'clientId')
@@ -53,9 +53,9 @@ export async function sendContract(context: Context, contract: Contract, wish: S
   return contract
 }
 
-/** Mails the same bytes once more, with a new link: those before it end, and so does the client's no. */
+/** Mails the same bytes with a new link, which replaces earlier ones and the client's rejection. */
 export async function resendContract(context: Context, contract: Contract, wish: SendContractInput): Promise<Contract> {
-  // That the client had said no, and why, is kept.
+  // The audit log keeps the rejection and its reason.
   context.audit('contract.reopened', contract, ['rejectedAt', 'rejectionReason'])
   contract.offerAgain()
   const client = await context.readReferenced(Client, contract.clientId, 'clientId')
@@ -69,7 +69,6 @@ export async function resendContract(context: Context, contract: Contract, wish:
   return contract
 }
 
-/** Days that a link is good for. */
 const linkLifetimeDays = 30
 
 const createLink = (context: Context, { id }: Contract, client: Row<Client>, wish: SendContractInput) =>
@@ -80,7 +79,7 @@ const createLink = (context: Context, { id }: Contract, client: Row<Client>, wis
     expiresAt: new Date(context.clock.now().getTime() + linkLifetimeDays * 86_400_000),
   })
 
-/** 422 naming all that is missing to say who the parties are. */
+/** Throws 422 naming every missing field of the parties. */
 function assertPartiesComplete(parties: Parties) {
   const refusal = combineProblems(listMissingFields(parties).map((field) => invalidField(field, neededForSending)))
   if (refusal) throw refusal
@@ -88,7 +87,7 @@ function assertPartiesComplete(parties: Parties) {
 
 type Parties = Pick<ContractDocument, 'seller' | 'buyer'>
 
-/** What of the parties a contract must say and does not, as the refusal of its sending names it. */
+/** Missing fields of the parties, named as in the error. */
 export function listMissingFields({ seller, buyer }: Parties): string[] {
   const needs = {
     'organization.legal_name': seller.legalName,

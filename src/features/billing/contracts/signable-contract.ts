@@ -10,7 +10,7 @@ const states: Readonly<Record<ContractStatus, SignerView['state']>> = {
   cancelled: 'closed',
 }
 
-/** A contract as whoever has its link sees it, and what becomes of it by the link. */
+/** How the signing page shows a contract, signs and rejects it. */
 export const signableContract: Signable<Contract> = {
   kind: 'contract',
   entity: Contract,
@@ -43,7 +43,7 @@ export const signableContract: Signable<Contract> = {
     contract.sign(name, at)
     context.record('contract.signed', contract)
   },
-  // The catalogue has no event for it: the sender is told by mail, as of every document.
+  // There is no event for this; the sender is notified by mail.
   reject(context, contract, reason) {
     contract.reject(reason, context.clock.now())
   },

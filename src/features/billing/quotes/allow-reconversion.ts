@@ -4,8 +4,8 @@ import { type Invoice, InvoiceStatus } from '../invoices/invoice.entity.ts'
 import { Quote } from './quote.entity.ts'
 
 /**
- * The draft of a converted quote goes or becomes another client's, or its invoice is fully credited: another one may be
- * made of the quote. What was sent goes on naming it.
+ * Called if the invoice draft of a quote is deleted or moved to another client, or its invoice is fully credited: the quote may then be
+ * converted again. A sent invoice keeps naming it.
  */
 export async function allowReconversion(context: Context, invoice: Invoice) {
   if (!invoice.quoteId) return

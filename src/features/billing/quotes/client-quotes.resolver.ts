@@ -9,7 +9,7 @@ import { Client } from '#features/people/clients/client.entity'
 import { Quote } from './quote.entity.ts'
 import { quotes } from './quote.policy.ts'
 
-/** A client's quotes; null to those who may not read them. */
+/** A client's quotes; null without permission to read them. */
 @Resolver(() => Client)
 export class ClientQuotesResolver {
   @DetailList('id', 'number', 'status', 'totalCents')

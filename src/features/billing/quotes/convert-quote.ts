@@ -12,15 +12,12 @@ import { recordConversion } from '../signing/sign-document.ts'
 import type { Quote } from './quote.entity.ts'
 import { signableQuote } from './signable-quote.ts'
 
-/**
- * Makes the draft of an invoice of a signed quote, which names it; once. Where there were advances it is the final one,
- * which deducts them.
- */
+/** Creates an invoice draft from a signed quote, once. After advance invoices it is the final invoice, which deducts them. */
 export async function convertQuote(context: Context, quote: Quote): Promise<Invoice> {
   quote.assertConvertible()
   const client = await context.readReferenced(Client, quote.clientId, 'clientId')
   const { id, number, lineItems, projectId, language } = quote
-  // Of the document that was signed, whoever converts it.
+  // Language of the signed document, whoever converts it.
   const own = (language ?? context.organizationLanguage) as Language
   await recordConversion(context, {
     id,
@@ -51,7 +48,7 @@ export async function convertQuote(context: Context, quote: Quote): Promise<Invo
   return invoice
 }
 
-/** What it became, as the evidence of its signature says: a draft, which has no number yet. */
+/** Shown on the evidence page; a draft has no number yet. */
 const invoiceNoun: Readonly<Record<Language, string>> = { de: 'Rechnung', en: 'Invoice' }
 
 const texts: Readonly<Record<Language, (quote: Quote) => string>> = {

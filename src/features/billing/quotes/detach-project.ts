@@ -3,7 +3,7 @@ import type { Context } from '#core/operation/context'
 import type { Project } from '#features/work/projects/project.entity'
 import { Quote, QuoteStatus } from './quote.entity.ts'
 
-/** A project goes: drafts let go of it, and say so; what is sent keeps it from going. */
+/** On deletion of a project. Sent quotes prevent the deletion. */
 export async function detachProjectFromQuotes(context: Context, { id: projectId }: Project) {
   const drafts = await context.em.find(
     Quote,

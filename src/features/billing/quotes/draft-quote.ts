@@ -10,7 +10,6 @@ import { priceLines, toLineInput } from '../invoices/line-items/price-lines.ts'
 import { Quote, QuoteStatus } from './quote.entity.ts'
 import type { CreateQuoteInput, UpdateQuoteInput } from './quote.inputs.ts'
 
-/** Creates a draft: it has sums, and no number yet. */
 export async function createQuoteDraft(context: Context, input: CreateQuoteInput): Promise<Quote> {
   const { quote } = await buildQuote(context, input)
   context.transaction.add(quote)
@@ -18,7 +17,7 @@ export async function createQuoteDraft(context: Context, input: CreateQuoteInput
   return quote
 }
 
-/** The draft that is written, with its sums, and whom it is to. */
+/** Builds and prices a draft without storing it. */
 export async function buildQuote(
   context: Context,
   input: CreateQuoteInput,
@@ -35,10 +34,10 @@ export async function buildQuote(
   return { quote, client }
 }
 
-/** What is not on the document, and so may be changed once it is sent. */
+/** Not printed on the document, so changeable after sending. */
 const fieldsOutsideDocument: readonly (keyof UpdateQuoteInput)[] = ['projectId', 'metadata', 'externalId']
 
-/** Changes a quote: a draft in everything, what is sent in what does not stand on the document. */
+/** A sent quote only allows changes of fields outside the document. */
 export async function updateQuote(context: Context, id: string, input: UpdateQuoteInput): Promise<Quote> {
   const quote = await context.load(Quote, id)
   const sent = Object.entries(input).filter(([, value]) => value !== undefined) as [keyof UpdateQuoteInput, unknown][]
@@ -52,7 +51,7 @@ export async function updateQuote(context: Context, id: string, input: UpdateQuo
   return quote
 }
 
-/** Changes a draft, and prices it anew: another client can mean another tax. */
+/** Prices the draft again, since another client may have other taxes. */
 async function updateDraft(context: Context, quote: Quote, input: UpdateQuoteInput) {
   const { clientId, lineItems, ...fields } = input
   quote.assertDraft()
@@ -62,7 +61,7 @@ async function updateDraft(context: Context, quote: Quote, input: UpdateQuoteInp
   if (input.projectId) await assertProjectOfClient(context, input.projectId, client.id)
   if (client.id !== quote.clientId) {
     await assertClientChangeable(context, quote)
-    // What else is about it is still the other's.
+    // Other references belong to the previous client.
     await context.runDeleteHandlers(quote)
     quote.projectId = await keepProjectOfClient(context, quote.projectId, client.id)
     quote.client = context.ref(Client, client.id)
@@ -73,7 +72,7 @@ async function updateDraft(context: Context, quote: Quote, input: UpdateQuoteInp
   )
 }
 
-/** 422 where something was sent to its client that names it. */
+/** Throws 422 if a sent document of its client names it. */
 async function assertClientChangeable(context: Context, { id }: Quote) {
   const invoices = await context.query(
     select`from invoices where organization_id = ${context.organizationId} and quote_id = ${id} and status <> 'draft' limit 1`,

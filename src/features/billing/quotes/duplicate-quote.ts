@@ -5,7 +5,7 @@ import { toLineInput } from '../invoices/line-items/price-lines.ts'
 import { createQuoteDraft } from './draft-quote.ts'
 import type { Quote } from './quote.entity.ts'
 
-/** A new draft with the same lines, valid for as long as the original was. */
+/** Creates a draft with the same lines and the same length of validity. */
 export async function duplicateQuote(context: Context, original: Quote): Promise<Quote> {
   const { clientId, projectId, language, introduction, closing, lineItems, validUntil } = original
   const began = original.issueDate ?? toBerlinDate(original.createdAt)

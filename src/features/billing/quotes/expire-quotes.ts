@@ -9,8 +9,8 @@ import { Quote, QuoteStatus } from './quote.entity.ts'
 const batchSize = 500
 
 /**
- * The clock's part in a quote: what nobody has decided by its last day expires, once. `system` finds the organizations
- * that have any. One that is just being signed or rejected is passed over: its verb sees that it is too late.
+ * Expires sent quotes after their last day. `system` finds the organizations. Quotes that are locked for signing or rejecting are skipped:
+ * that operation checks the date itself.
  */
 export async function expireQuotes(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()

@@ -7,14 +7,14 @@ import { resolveRecipients } from '../invoices/document/recipients.ts'
 import type { QuoteDocument } from './document/quote.document.ts'
 import type { Quote } from './quote.entity.ts'
 
-/** A draft as it would be sent today. */
+/** The draft as if sent today. */
 export const toDraftDocument = (context: Context, quote: Quote, seller: Row<Organization>, client: Row<Client>) =>
   toQuoteDocument(quote, seller, client, context, {
     language: resolveDocumentLanguage(quote, client, context),
     isSignedOnline: resolveRecipients(client, {}) !== null,
   })
 
-/** A quote as a document: everything that is printed, with seller and buyer as they are now. */
+/** With seller and buyer as they are now. */
 export function toQuoteDocument(
   quote: Quote,
   seller: Row<Organization>,
@@ -30,7 +30,7 @@ export function toQuoteDocument(
     validUntil,
     language,
     createdAt: (quote.sentAt ?? quote.updatedAt).toISOString(),
-    // A quote may go out before the organization has said what it is called by law.
+    // A quote may be sent before the legal name is set.
     ...toDocumentParties({ ...seller, legalName: seller.legalName ?? seller.name }, buyer),
     lines: lineItems,
     subtotalCents,

@@ -33,7 +33,7 @@ export class QuotePreviewResolver {
   ): Promise<DocumentPicture> {
     const draft = draftId ? await context.readReferenced(Quote, draftId, 'draftId') : null
     if (draft && draft.status !== QuoteStatus.draft) throw quoteIsLocked()
-    // A thousand lines take a moment of the event loop: others have theirs in between.
+    // Pricing a thousand lines blocks the event loop briefly, so requests take turns.
     await pricingQueue.next(context.organizationId)
     const { quote, client } = await buildQuote(context, {
       ...input,

@@ -11,7 +11,6 @@ import { readLatestSigningLink } from '../signing/signing-link.ts'
 import { Quote, QuoteStatus, quoteMailKinds } from './quote.entity.ts'
 import { quoteDocumentPath } from './quote.http.ts'
 
-/** What a quote leads to. */
 @Resolver(() => Quote)
 export class QuoteRelationsResolver {
   @FieldResolver(() => Project, { nullable: true })
@@ -55,7 +54,6 @@ export class QuoteRelationsResolver {
   }
 }
 
-/** What leads to a quote from its invoice. */
 @Resolver(() => Invoice)
 export class InvoiceQuoteResolver {
   @FieldResolver(() => Quote, { nullable: true, description: 'Quote that the invoice was made from.' })

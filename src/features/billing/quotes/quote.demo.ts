@@ -1,13 +1,12 @@
 import type { Demo, DemoPart, DemoStep } from '#core/feature/demo'
 import { addDays } from '#core/time/clock'
 
-/** What becomes of the demo's quotes, one after the other. */
+/** Outcomes of the demo quotes, in rotation. */
 const fates = ['converted', 'sent', 'draft', 'rejected', 'signed'] as const
 
-/** One quote a client, in each state that people bring about. */
 export const quoteDemo: DemoPart = {
   title: { de: 'Angebote', en: 'Quotes' },
-  // Numbers follow the dates.
+  // Numbers must follow the dates.
   inOrder: true,
   steps: (demo) => [
     () => expired(demo),
@@ -19,7 +18,6 @@ export const quoteDemo: DemoPart = {
   ],
 }
 
-/** One that nobody decided about in time. */
 async function expired({ owner, language, today, made, call, daysAgo }: Demo) {
   const days = 40
   const { concept, thanks } = texts[language]
@@ -37,7 +35,7 @@ async function expired({ owner, language, today, made, call, daysAgo }: Demo) {
   })
 }
 
-/** One that is worked off: a part of it was billed before, the rest is when the work is done. */
+/** A quote of which a part is billed in advance. */
 async function finish({ owner, language, today, made, call }: Demo) {
   const { advance, concept, design } = texts[language]
   const line = { unit: 'DAY', tax_rate: 19, tax_category: 'S' }

@@ -28,7 +28,7 @@ export enum QuoteStatus {
 }
 registerEnumType(QuoteStatus, { name: 'QuoteStatus' })
 
-/** An offer to a client, which binds until a day (§§ 145, 148 BGB). Locked once it has its number. */
+/** An offer that binds until its last day (§§ 145, 148 BGB). Locked once it has its number. */
 @ObjectType({ simpleResolvers: true, description: 'A quote: an offer that a client accepts by signing it.' })
 @Entity({ tableName: 'quotes' })
 @Counted(() => ({ quotes: 1 }))
@@ -137,11 +137,11 @@ export class Quote extends ExternalIdEntity {
   @Property({ type: 'text', nullable: true })
   pdfSha256: string | null = null
 
-  /** What is allowed and unusual about it, found when it was priced. */
+  /** Warnings found when it was priced. */
   @Property({ type: 'json', columnType: 'jsonb' })
   warnings: Opt<StoredWarning[]> = []
 
-  /** Seller and buyer as they were when the quote was sent. */
+  /** Seller and buyer at the time of sending. */
   @Property({ type: 'json', columnType: 'jsonb', nullable: true, hidden: true })
   parties: Hidden<Record<string, unknown>> | null = null
 
@@ -150,34 +150,33 @@ export class Quote extends ExternalIdEntity {
     return this.client.id
   }
 
-  /** Takes over lines and sums while it is a draft. */
   price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, ...priced }: Pricing) {
     const warnings = [...(priced.warnings ?? []), ...(totalCents < 0 ? [{ field: 'line_items', text: negative }] : [])]
     assertWithinDocumentLimits({ lineItems, taxBreakdown, introduction: this.introduction, closing: this.closing })
     Object.assign(this, { subtotalCents, taxCents, totalCents })
-    // The database keeps keys in an order of its own: what only looks different has not changed.
+    // The database reorders JSON keys, so equal values are not assigned again.
     if (!isDeepStrictEqual(this.lineItems, lineItems)) this.lineItems = lineItems
     if (!isDeepStrictEqual(this.taxBreakdown, taxBreakdown)) this.taxBreakdown = taxBreakdown
     if (!isDeepStrictEqual(this.warnings, warnings)) this.warnings = warnings
   }
 
-  /** 409 unless it is a draft: what is sent is locked. */
+  /** Throws 409 unless it is a draft. */
   assertDraft() {
     if (this.status !== QuoteStatus.draft) throw quoteIsLocked()
   }
 
-  /** 422 naming `lineItems` where it offers less than nothing. */
+  /** Throws 422 naming `lineItems` if the total is negative. */
   assertPayable() {
     if (this.totalCents < 0) throw invalidField('lineItems', negative)
   }
 
-  /** 409 where it has been sent already. */
+  /** Throws 409 if it was sent already. */
   assertUnsent() {
     if (this.status !== QuoteStatus.draft)
       throw invalidState({ de: 'Dieses Angebot ist schon versendet.', en: 'This quote has been sent already.' })
   }
 
-  /** A number is given once, and the document never changes after. */
+  /** The number is assigned once, and the document never changes afterwards. */
   lock(number: string, at: Date) {
     this.assertUnsent()
     this.number = number
@@ -185,18 +184,16 @@ export class Quote extends ExternalIdEntity {
     this.sentAt = at
   }
 
-  /** 409 unless the client may still accept or decline it; the words say what came in between. */
+  /** Throws 409 saying why it can no longer be accepted or declined. */
   assertOpen(today: string) {
     const status: QuoteStatus = this.isOverdue(today) ? QuoteStatus.expired : this.status
     if (status !== QuoteStatus.sent) throw invalidState(notOpen[status])
   }
 
-  /** Sent, undecided, and past its last day. */
   isOverdue(today: string): boolean {
     return this.status === QuoteStatus.sent && this.validUntil < today
   }
 
-  /** The client has signed it. */
   sign(name: string, at: Date, today: string) {
     this.assertOpen(today)
     this.status = QuoteStatus.signed
@@ -204,7 +201,7 @@ export class Quote extends ExternalIdEntity {
     this.signedAt = at
   }
 
-  /** Notes an acceptance that came by another way than the link; 422 naming `date` where it cannot be of that day. */
+  /** Records an acceptance outside the signing page; throws 422 naming `date` if it cannot have that day. */
   markSigned({ name, date, note }: { name: string; date: string; note?: string | null }, now: Date, today: string) {
     this.assertOpen(today)
     if (date > today) throw invalidField('date', { de: 'liegt in der Zukunft', en: 'lies in the future' })
@@ -214,7 +211,7 @@ export class Quote extends ExternalIdEntity {
     this.acceptanceNote = note ?? null
   }
 
-  /** The client declines it, or the seller takes it back. */
+  /** Declined by the client, or withdrawn by the seller. */
   reject(reason: string | null, at: Date, today: string) {
     this.assertOpen(today)
     this.status = QuoteStatus.rejected
@@ -222,12 +219,11 @@ export class Quote extends ExternalIdEntity {
     this.rejectedAt = at
   }
 
-  /** Its last day has passed without a decision. */
   expire(today: string) {
     if (this.isOverdue(today)) this.status = QuoteStatus.expired
   }
 
-  /** 409 unless it is signed, and not converted yet. */
+  /** Throws 409 unless it is signed and not converted yet. */
   assertConvertible() {
     if (this.status === QuoteStatus.converted)
       throw invalidState({
@@ -241,14 +237,13 @@ export class Quote extends ExternalIdEntity {
       })
   }
 
-  /** It becomes an invoice, once. */
   convert(invoiceId: string) {
     this.assertConvertible()
     this.status = QuoteStatus.converted
     this.invoiceId = invoiceId
   }
 
-  /** Its invoice is gone before it was sent, or cancelled: another one may be made of it. */
+  /** Allows another conversion after its invoice was deleted or cancelled. */
   release() {
     this.status = QuoteStatus.signed
     this.invoiceId = null
@@ -257,14 +252,12 @@ export class Quote extends ExternalIdEntity {
 
 const negative = { de: 'ergeben weniger als null', en: 'add up to less than zero' }
 
-/** What is sent does not change. */
 export const quoteIsLocked = () =>
   invalidState({
     de: 'Ein versendetes Angebot wird nicht mehr geändert; ein neues entsteht durch Kopieren.',
     en: 'A quote that has been sent is not changed any more; duplicate it to make a new one.',
   })
 
-/** Why it can be neither accepted nor declined. */
 const notOpen: Readonly<Record<Exclude<QuoteStatus, QuoteStatus.sent>, Bilingual>> = {
   draft: { de: 'Dieses Angebot ist noch nicht versendet.', en: 'This quote has not been sent yet.' },
   signed: { de: 'Dieses Angebot ist schon angenommen.', en: 'This quote has been signed already.' },
@@ -276,5 +269,5 @@ const notOpen: Readonly<Record<Exclude<QuoteStatus, QuoteStatus.sent>, Bilingual
   },
 }
 
-/** The kinds of the mails that take a quote to its client. */
+/** Mails that carry a quote to its client. */
 export const quoteMailKinds = ['quote', 'signed_quote'] as const

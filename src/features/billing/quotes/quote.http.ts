@@ -14,10 +14,9 @@ import { quotes } from './quote.policy.ts'
 import { toDraftDocument } from './quote-document.ts'
 import { renderQuoteInThread } from './render-quote.ts'
 
-/** Where a browser finds the PDF, or a picture of it, by an address that was signed for it. */
+/** Path of a signed URL of the PDF or its preview. */
 export const quoteDocumentPath = (id: string, form: 'pdf' | 'preview') => `/documents/quotes/${id}/${form}`
 
-/** The routes of quotes that are bytes. */
 export const quoteDocumentRoutes: ByteRoute[] = [
   {
     method: 'get',
@@ -53,7 +52,7 @@ async function findPdf(context: Context, id: string): Promise<FoundDocument> {
     : { name: null, bytes: await preparePreview(context, quote) }
 }
 
-/** A draft as it would look today, watermarked. */
+/** The draft as of today, watermarked. */
 async function preparePreview(context: Context, quote: Quote): Promise<() => Promise<Uint8Array>> {
   const client = await context.read(Client, quote.clientId)
   const seller = await readOrganization(context)

@@ -8,7 +8,6 @@ import { buildDocumentMail, type DocumentMail } from '../issuing/issue-document.
 import type { Quote } from './quote.entity.ts'
 import type { SendQuoteInput } from './quote.inputs.ts'
 
-/** The mail that takes a quote to its client, with the link to sign it. */
 export function composeQuoteMail(
   quote: Quote,
   seller: Row<Organization>,

@@ -13,14 +13,13 @@ import type { QuoteListArgs } from './quote.inputs.ts'
 const sortable = {
   created_at: 'created_at',
   issue_date: 'issue_date',
-  // What invoices call the day until which the client is asked to act.
+  // Sorting by `due_date` works as for invoices.
   due_date: 'valid_until',
   valid_until: 'valid_until',
   number: 'number',
   total_cents: 'total_cents',
 }
 
-/** A page of quotes. */
 export function readQuotes(context: Context, args: QuoteListArgs, info: GraphQLResolveInfo): Promise<Page<Row<Quote>>> {
   const { status, delivery, clientId, projectId } = args
   const all = sql`from quotes u join clients c on c.organization_id = u.organization_id and c.id = u.client_id

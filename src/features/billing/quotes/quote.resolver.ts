@@ -186,7 +186,7 @@ export class QuoteResolver {
   }
 }
 
-/** What the constraints of the quotes' table mean to the caller. */
+/** Errors for violated database constraints. */
 export const quoteConstraints = {
   quotes_external_id_key: externalIdTaken,
   quotes_number_key: () =>

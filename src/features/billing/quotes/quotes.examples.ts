@@ -1,7 +1,7 @@
 import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as clients } from '#features/people/clients/clients.examples'
 
-/** What the examples are about. A test makes each of them and sends every example as it stands. */
+/** A test creates each of them and sends every example. */
 const things = {
   quote: createExampleId(40),
   sentQuote: createExampleId(41),
@@ -16,7 +16,6 @@ const consulting = {
   tax_rate: 19,
 }
 
-/** Requests as they may be sent, by operation. */
 export const examples: Examples = {
   things,
   ids: { '/quotes': things.quote },

@@ -8,14 +8,14 @@ import type { QuoteDocument } from './document/quote.document.ts'
 
 const renderer = threadModule<typeof import('./document/render.ts')>(import.meta.url, './document/render')
 
-/** The first page of a quote as a picture. */
+/** First page as WebP. */
 export const renderQuotePreview = (
   { threads }: Pick<Services, 'threads'>,
   ownTurn: TaskOwner,
   document: QuoteDocument,
 ): Promise<Uint8Array> => threads.run(ownTurn, renderer, 'renderFirstPageImage', document)
 
-/** A quote as PDF, drawn in a thread with the logo that it names; watermarked where it has no number yet. */
+/** Renders the PDF with the logo; watermarked without a number. */
 export async function renderQuoteInThread(
   { logoFileId, ...document }: QuoteDocument & { logoFileId: string | null },
   { organizationId, services }: RenderContext | Context,

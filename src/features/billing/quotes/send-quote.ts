@@ -24,8 +24,8 @@ import { toQuoteDocument } from './quote-document.ts'
 import { renderQuoteInThread } from './render-quote.ts'
 
 /**
- * Sends a quote to its client with a link to sign it: prices it by the day's data and issues it, in one transaction. What can
- * be refused is refused before anything is drawn. It is no invoice: it need not name all that the law asks of one.
+ * Prices, numbers, archives and mails a quote with a signing link, in one transaction. Everything is validated before rendering. A quote
+ * need not have all that the law requires of an invoice.
  */
 export async function sendQuote(context: Context, quote: Quote, wish: SendQuoteInput): Promise<Quote> {
   const client = await context.readReferenced(Client, quote.clientId, 'clientId')
@@ -71,7 +71,7 @@ export async function sendQuote(context: Context, quote: Quote, wish: SendQuoteI
   return quote
 }
 
-/** Mails the same bytes once more, with a new link: those before it end. */
+/** Mails the same bytes with a new link, which replaces earlier ones. */
 export async function resendQuote(context: Context, quote: Quote, wish: SendQuoteInput): Promise<Quote> {
   quote.assertOpen(context.clock.today())
   const client = await context.readReferenced(Client, quote.clientId, 'clientId')
@@ -85,7 +85,7 @@ export async function resendQuote(context: Context, quote: Quote, wish: SendQuot
   return quote
 }
 
-/** A link that opens the quote until the end of its last day in Berlin. */
+/** The link is valid until the end of the quote's last day in Berlin. */
 const createLink = (context: Context, { id, validUntil }: Quote, client: Row<Client>, wish: SendQuoteInput) =>
   createSigningLink(context, {
     kind: 'quote',
@@ -94,7 +94,7 @@ const createLink = (context: Context, { id, validUntil }: Quote, client: Row<Cli
     expiresAt: startOfDayInBerlin(addDays(validUntil, 1)),
   })
 
-/** The date of the document: today unless it says another; 422 where it is not there yet, or the quote would be past its end. */
+/** Returns the issue date, today by default. Throws 422 if it is in the future, or after the quote's last day. */
 function assertDates({ issueDate, validUntil }: Quote, today: string): string {
   if (issueDate && issueDate > today)
     throw invalidField('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })

@@ -11,7 +11,7 @@ const states: Readonly<Record<QuoteStatus, SignerView['state']>> = {
   converted: 'signed',
 }
 
-/** A quote as whoever has its link sees it, and what becomes of it by the link. */
+/** How the signing page shows a quote, signs and rejects it. */
 export const signableQuote: Signable<Quote> = {
   kind: 'quote',
   entity: Quote,

@@ -1,7 +1,7 @@
 import type { InstallationNoticeSource } from '#core/operation/notices'
 import { certificateRenewalDate, expiresSoon, readCertificateExpiry } from '#documents/seal/certificate'
 
-/** The certificate for seals, from 60 days before its end. */
+/** Shown from 60 days before the seal certificate expires. */
 export const certificateExpiryNotice: InstallationNoticeSource = {
   kind: 'certificate_ends',
   async find({ config, clock }) {

@@ -5,7 +5,6 @@ import { CalendarDate, Cents, DateTime } from '#core/schema/scalars'
 import { LineItem } from '../invoices/line-items/line-item.ts'
 import { TaxAmount } from '../invoices/tax/tax-amounts.ts'
 
-/** Whether a document waits for its signature, or what became of it. */
 export enum SigningState {
   open = 'open',
   signed = 'signed',
@@ -16,7 +15,6 @@ registerEnumType(SigningState, {
   description: 'Whether a document waits for its signature, or what became of it.',
 })
 
-/** Whom a document is of. */
 @ObjectType({ simpleResolvers: true, description: 'Whom a document to sign is of.' })
 export class SigningSeller {
   @Field(() => String, { description: 'Name of the seller.' })
@@ -41,7 +39,6 @@ export class SigningSeller {
   phone!: string | null
 }
 
-/** A document as whoever has its signing link sees it. */
 @ObjectType({ simpleResolvers: true, description: 'A document as whoever has its signing link sees it.' })
 export class DocumentToSign {
   @EnumValues(['quote', 'contract'])

@@ -10,7 +10,7 @@ import { readOrganization } from '#features/people/organizations/organization.re
 import { type DocumentToSign, type SigningSeller, SigningState } from './document-to-sign.type.ts'
 import { findSigningLink, type SigningLink } from './signing-link.ts'
 
-/** What a link leads to. */
+/** The document behind a signing link. */
 export interface LinkedDocument {
   link: SigningLink
   signable: Signable
@@ -18,14 +18,14 @@ export interface LinkedDocument {
   shown: SignerView
 }
 
-/** What a document is called, with its number and its own title: `Vertrag VT-2026-0001: Wartung`. */
+/** Kind, number and title: `Vertrag VT-2026-0001: Wartung`. */
 export const formatDocumentTitle = (
   language: Language,
   { noun }: Pick<Signable, 'noun'>,
   { number, title = null }: { number: string | null; title?: string | null },
 ) => `${noun[language]} ${number}${title === null ? '' : `: ${title}`}`
 
-/** What a public link leads to, as it is now; 404 where nothing is, 410 where the link has ended. */
+/** Throws 404 if there is nothing, 410 if the link has ended. */
 export async function resolveSigningLink(context: Context, token: string): Promise<LinkedDocument> {
   const link = await findSigningLink(context, token)
   const signable = context.services.signable.find(({ kind }) => kind === link.kind)
@@ -36,10 +36,10 @@ export async function resolveSigningLink(context: Context, token: string): Promi
   return { link, signable, entity, shown }
 }
 
-/** The same to be changed: its row is locked, and it is open. 409 where another was quicker, 410 where it is not offered any more. */
+/** Locks the document for a change. Throws 409 if it was signed or declined meanwhile, 410 if it is no longer offered. */
 export async function lockLinkedDocument(context: Context, token: string): Promise<LinkedDocument> {
   const { link, signable } = await resolveSigningLink(context, token)
-  // What was read before the lock may be outdated.
+  // Data read before the lock may be outdated.
   context.clearReadCache()
   await context.load(signable.entity, link.subjectId)
   const now = await resolveSigningLink(context, token)
@@ -47,7 +47,7 @@ export async function lockLinkedDocument(context: Context, token: string): Promi
   return now
 }
 
-/** 409 where it was signed or declined already. */
+/** Throws 409 if it was signed or declined already. */
 export function assertOpenForSigning({ state, signerName }: SignerView) {
   if (state === 'signed')
     throw invalidState(
@@ -64,7 +64,7 @@ export function assertOpenForSigning({ state, signerName }: SignerView) {
 
 const isPast = ({ clock }: Context, { expiresAt }: SigningLink) => expiresAt <= clock.now()
 
-/** What a link leads to, as its holder sees it. That it was opened is noted once, after the answer. */
+/** Records the first opening after the response. */
 export async function toDocumentToSign(
   context: Context,
   { link, signable, shown }: LinkedDocument,
@@ -103,7 +103,6 @@ function markOpened({ database, clock, log }: Services, { organizationId }: Cont
     .catch((error: unknown) => log.warn({ organization_id: organizationId, err: error }, 'opening not noted'))
 }
 
-/** A signature as it is kept. */
 export interface StoredSignature {
   signerName: string
   signedAt: string

@@ -6,16 +6,15 @@ import type { Language } from '#core/text/language'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { formatDocumentTitle, type LinkedDocument } from './linked-document.ts'
 
-/** What became of a document: signed by somebody, or declined for a reason that was given. */
 type Outcome = { signer: string } | { reason: string | null }
 
-/** Mails whoever sent a document what became of it, in their language. */
+/** Mails the outcome to the sender of a document, in their language. */
 export async function notifySender(
   context: Context,
   { link, signable, shown }: LinkedDocument,
   outcome: Outcome,
 ): Promise<void> {
-  // A link that was mailed to nobody, as in the demo, has no sender.
+  // Links that were not mailed, as in the demo, have no sender.
   const reader = link.sentTo.length ? await findRecipient(context, link.sentBy) : undefined
   if (!reader) return
   const language = (reader.language ?? (await readOrganization(context)).defaultLanguage) as Language
@@ -39,7 +38,7 @@ interface Recipient {
   language: string | null
 }
 
-/** Who sent it; where they are gone, or may not read it any more, the owner who has been there longest. */
+/** The sender, or if they can no longer read it, the longest-standing owner. */
 async function findRecipient(context: Context, sentBy: string | null): Promise<Recipient | undefined> {
   const [reader] = await context.query<Recipient>(
     select`email, name, language from members

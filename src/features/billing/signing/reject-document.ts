@@ -3,7 +3,7 @@ import { type LinkedDocument, lockLinkedDocument } from './linked-document.ts'
 import { notifySender } from './notify-sender.ts'
 import type { RejectInput } from './signing.inputs.ts'
 
-/** Declines what a link leads to, and tells who sent it. */
+/** Declines the document and notifies its sender. */
 export async function rejectDocument(
   context: Context,
   token: string,

@@ -2,7 +2,7 @@ import { Field, ObjectType } from 'type-graphql'
 import { ListCost } from '#core/schema/cost'
 import { DateTime } from '#core/schema/scalars'
 
-/** What its sender may know of a signing link: never what opens it. */
+/** Never includes the token. */
 @ObjectType({ simpleResolvers: true, description: 'A link to sign a document by, as its sender sees it.' })
 export class SentLink {
   @ListCost(20)

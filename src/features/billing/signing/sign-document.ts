@@ -19,12 +19,12 @@ import { notifySender } from './notify-sender.ts'
 import { evidenceRenderer, parseSignature } from './signature.ts'
 import type { SignInput } from './signing.inputs.ts'
 
-/** The document with its evidence page, in the archive. */
+/** Archive kind of the document with its evidence page. */
 export const signedDocumentKind = (kind: string) => `signed_${kind}` as DocumentKind
 
 /**
- * Signs what a link leads to: draws its evidence page and seals it with no transaction open, then marks, archives and mails it
- * in one. Of several who sign or decline at once one is first, and the others are told (409).
+ * Renders and seals the evidence page outside a transaction, then marks, archives and mails the document in one. Of concurrent attempts to
+ * sign or decline, one succeeds; others get 409.
  */
 export async function signDocument(
   context: Context,
@@ -64,19 +64,18 @@ export async function signDocument(
   return { ...signed, shown: await signable.show(context, signed.entity) }
 }
 
-/** What followed the signature. */
 export interface ConversionRecord {
-  /** The document that was signed. */
+  /** The signed document. */
   id: string
   kind: string
   title: string
-  /** What it became: `Rechnung`, or the number of one. */
+  /** What it was converted to: `Rechnung`, or an invoice number. */
   note: string
 }
 
 /**
- * Adds to the evidence of a signed document what it became, in the same transaction: its file is drawn and sealed anew, and
- * the one before it stays in the archive. Nothing to add to where it was signed without a link.
+ * Adds the conversion to the evidence page in the same transaction: the file is rendered and sealed again, and the previous one stays
+ * archived. Does nothing if the document was signed without a link.
  */
 export async function recordConversion(context: Context, { id, kind, title, note }: ConversionRecord): Promise<void> {
   const signable = context.services.signable.find((each) => each.kind === kind)
@@ -94,11 +93,11 @@ export async function recordConversion(context: Context, { id, kind, title, note
 interface SignedIssue {
   number: string
   title: string
-  /** What its page says, where it is signed at a moment. */
+  /** Content of the evidence page for a time of signing. */
   evidenceAt(at: Date): StoredSignature
   more?: (at: Date) => readonly EvidenceStep[]
   lock?(at: Date): Promise<void>
-  /** Who is mailed the signed document. */
+  /** Recipients of the signed document. */
   sentTo?: readonly string[]
 }
 
@@ -145,7 +144,7 @@ async function issueSigned(
   })
 }
 
-/** A signature is written once, and never changed. */
+/** Signatures are never changed. */
 async function insertSignature(
   context: Context,
   subjectId: string,
@@ -162,7 +161,7 @@ async function insertSignature(
   )
 }
 
-/** What a program says of itself, as it can be printed. */
+/** Replaces unprintable characters of a user agent. */
 const toPrintable = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 300)
 
 function composeCopyMail(

@@ -8,7 +8,6 @@ import { TaskStopped, threadModule } from '#core/threads/threads'
 import { findUnprintable, unprintableMessage } from '#documents/font-runs'
 import { maxSignerNameLength, pngDataUrlPrefix, signatureImageLimits } from './signature.limits.ts'
 
-/** A signature as it was given: typed, or drawn as a PNG. */
 export type Signature = { typed: string; image: null } | { typed: null; image: Buffer }
 
 export const evidenceRenderer = threadModule<typeof import('./evidence/render.ts')>(
@@ -18,7 +17,7 @@ export const evidenceRenderer = threadModule<typeof import('./evidence/render.ts
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** Reads a signature: the data URL of a PNG, or text; 422 where it is neither, is empty, or cannot stand on a document. */
+/** Parses the data URL of a PNG, or text; throws 422 if it is neither, empty, or unprintable. */
 export async function parseSignature(context: Context, given: string): Promise<Signature> {
   if (!given.startsWith('data:')) return { typed: parseTyped(given), image: null }
   const data = given.startsWith(pngDataUrlPrefix) ? given.slice(pngDataUrlPrefix.length) : ''

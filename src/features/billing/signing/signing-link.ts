@@ -5,22 +5,16 @@ import { linkExpired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { SentLink } from './sent-link.type.ts'
 
-/** What a link to sign a document by is opened for. */
 export interface NewSigningLink {
-  /** Of the manifest's `signable`. */
+  /** Kind in the manifest's `signable`. */
   kind: string
-  /** The document. */
   id: string
-  /** The mail addresses that it is sent to. */
+  /** Mail addresses. */
   sentTo: readonly string[]
-  /** From then on it opens nothing. */
   expiresAt: Date
 }
 
-/**
- * Opens the link to sign a document by, and ends those that were sent before. Answers its address, which stands in the mail
- * alone: only its hash is kept.
- */
+/** Creates a signing link and ends earlier ones. Returns its URL, which is only in the mail: only its hash is stored. */
 export async function createSigningLink(
   context: Context,
   { kind, id, sentTo, expiresAt }: NewSigningLink,
@@ -36,7 +30,6 @@ export async function createSigningLink(
   return `${services.publicUrl}/sign/${token}`
 }
 
-/** Ends the links to sign a document by: it was withdrawn, or is sent anew. */
 export async function endSigningLinks(context: Context, id: string): Promise<void> {
   const { organizationId, clock } = context
   await context.write(
@@ -45,7 +38,7 @@ export async function endSigningLinks(context: Context, id: string): Promise<voi
   )
 }
 
-/** The last link that was opened for a document, without what would open it; null where there was none. */
+/** The latest link without its token; null if there was none. */
 export async function readLatestSigningLink(context: Context, id: string): Promise<SentLink | null> {
   const [last] = await context.query<{ hash: Buffer }>(
     select`hash from signing_links where organization_id = ${context.organizationId} and subject_id = ${id}
@@ -56,13 +49,12 @@ export async function readLatestSigningLink(context: Context, id: string): Promi
   return { sentTo, sentAt, openedAt, expiresAt, endedAt }
 }
 
-/** A link as it is kept. */
 export interface SigningLink {
   hash: Buffer
   kind: string
   subjectId: string
   sentTo: readonly string[]
-  /** The member who sent it; null where none did. */
+  /** The sending member; null if there was none. */
   sentBy: string | null
   createdAt: Date
   expiresAt: Date
@@ -70,7 +62,7 @@ export interface SigningLink {
   endedAt: Date | null
 }
 
-/** The link of a public address, in whose organization the operation is from then on; 404 where there is none. */
+/** Also sets the operation's organization. Throws 404 if there is none. */
 export function findSigningLink(context: Context, token: string): Promise<SigningLink> {
   return readSigningLink(context, context.enterByLink(token))
 }
@@ -107,7 +99,7 @@ interface SigningLinkRow {
   endedAt: string | null
 }
 
-/** 410 where a link opens nothing any more. */
+/** Throws 410 if the link has ended or expired. */
 export function assertLinkCurrent(context: Context, { expiresAt, endedAt }: SigningLink) {
   if (endedAt || expiresAt <= context.clock.now()) throw linkExpired()
 }

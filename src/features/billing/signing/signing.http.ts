@@ -4,7 +4,7 @@ import { findArchivedDocument, sendDocument } from '../issuing/document-routes.t
 import { resolveSigningLink } from './linked-document.ts'
 import { signedDocumentKind } from './sign-document.ts'
 
-/** The document of a signing link, as it was sent; once signed, with its evidence page. */
+/** The document as sent; once signed, with its evidence page. */
 export const signingDocumentRoutes: ByteRoute[] = [
   {
     method: 'get',
@@ -15,7 +15,7 @@ export const signingDocumentRoutes: ByteRoute[] = [
     operationId: 'getDocumentToSignPdf',
     summary: 'The document that a signing link leads to, as PDF; once signed, with its evidence page.',
     refuses: ['expired', 'document_damaged'],
-    // What is read in the operation is little; the bytes are read after it.
+    // The bytes are read after the operation.
     async handle({ request, reply, operate }) {
       const { token } = request.params as { token: string }
       const { name, bytes } = await operate('read', async (context) => {

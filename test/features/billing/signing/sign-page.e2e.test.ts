@@ -47,7 +47,7 @@ describe('the page of a signing link', () => {
     const shown = await Promise.all(Array.from({ length: 5 }, () => ask(token)))
     await ask(token, undefined, 'en')
     expect(shown.every(({ body }) => body.includes('<strong>sofort</strong>'))).toBe(true)
-    expect(run.mock.calls.map(([, , name]) => name)).toEqual(['htmlOf'])
+    expect(run.mock.calls.map(([, , name]) => name)).toEqual(['renderContractHtml'])
     run.mockRestore()
   })
 

@@ -1,23 +1,23 @@
 import type { Language } from '#core/text/language'
 import type { DocumentBuyer, DocumentSeller } from '../../invoices/document/invoice.document.ts'
 
-/** Everything a contract shows, resolved: its renderer asks nobody. */
+/** All data of a contract that its renderer needs. */
 export interface ContractDocument {
-  /** Null on a draft. */
+  /** Null for a draft. */
   number: string | null
   title: string
   /** Markdown. */
   content: string
-  /** The day on which it is sent. */
+  /** Date of sending. */
   date: string
   startsOn: string | null
   endsOn: string | null
   noticePeriodDays: number | null
   language: Language
-  /** When it was made, ISO 8601: the same input makes the same bytes. */
+  /** ISO 8601; the same input renders the same bytes. */
   createdAt: string
   seller: DocumentSeller
   buyer: DocumentBuyer
-  /** The seller's logo, PNG or JPEG; what cannot be drawn gives way to the name. */
+  /** PNG or JPEG; the seller's name is shown if it cannot be drawn. */
   logo?: Uint8Array | null
 }

@@ -12,7 +12,7 @@ import { buildSender } from '../../invoices/document/sender.ts'
 import type { ContractDocument } from './contract.document.ts'
 import { contractTexts } from './contract.texts.ts'
 
-/** The contract as tagged PDF/A-3a; a draft is watermarked. The same input makes the same bytes. */
+/** Renders tagged PDF/A-3a, with a watermark for a draft. The same input renders the same bytes. */
 export async function renderContractPdf(document: ContractDocument): Promise<Uint8Array> {
   const { language, number, accentColor, title } = { ...document, ...document.seller }
   const words = contractTexts[language]
@@ -48,7 +48,6 @@ const none: TableLayout = {
   paddingBottom: () => 0,
 }
 
-/** Title, parties and terms. */
 function titleBlocks(canvas: PdfCanvas, document: ContractDocument): FlowBlock[] {
   const { language, title, seller, buyer } = document
   const words = contractTexts[language]
@@ -75,7 +74,6 @@ type Party = Pick<
   'street' | 'postalCode' | 'city' | 'country' | 'vatId' | 'contactName'
 >
 
-/** A party by name and address. */
 function partyBlock(canvas: PdfCanvas, name: string, of: Party, { language }: ContractDocument): FlowBlock {
   const words = contractTexts[language]
   const lines = [
@@ -94,7 +92,7 @@ function partyBlock(canvas: PdfCanvas, name: string, of: Party, { language }: Co
   }
 }
 
-/** What was agreed on the contract's time, as a table. */
+/** Table of start, end and notice period. */
 function termsBlock(canvas: PdfCanvas, document: ContractDocument): FlowBlock {
   const { language, number, date, startsOn, endsOn, noticePeriodDays } = document
   const words = contractTexts[language]
@@ -126,7 +124,7 @@ function termsBlock(canvas: PdfCanvas, document: ContractDocument): FlowBlock {
   }
 }
 
-/** The text and what is signed below it: its end, with the heading above that, stands on the page that is signed. */
+/** Keeps the end of the text, with its heading, on the page of the signatures. */
 function keepSignaturesTogether(
   canvas: PdfCanvas,
   { content, headings }: ReturnType<typeof markdownToFlow>,
@@ -135,13 +133,13 @@ function keepSignaturesTogether(
   let from = Math.max(0, content.length - 1)
   while (from > 0 && headings.has(content[from - 1] as FlowBlock)) from -= 1
   const end = content.slice(from)
-  // pdfmake would leave out what is to stay on one page and is higher than it.
+  // pdfmake omits an unbreakable block that is higher than a page.
   if (end.reduce((sum, flow) => sum + measureFlowHeight(canvas, flow), 0) > maxUnbreakableHeight)
     return [...content, ...signatures]
   return [...content.slice(0, from), { stack: [...end, ...signatures], unbreakable: true }]
 }
 
-/** A line for each party to sign on, on one page. */
+/** A signature line per party, on one page. */
 function signatureBlocks(canvas: PdfCanvas, { seller, buyer, language }: ContractDocument): FlowBlock[] {
   const words = contractTexts[language]
   const line: TableLayout = {

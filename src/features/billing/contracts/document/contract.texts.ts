@@ -1,4 +1,3 @@
-/** The words of the document, in both languages. */
 export const contractTexts = {
   de: {
     title: (number: string | null) => (number ? `Vertrag ${number}` : 'Vertrag'),

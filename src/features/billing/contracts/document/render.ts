@@ -5,12 +5,12 @@ import { MarkdownLimitExceeded, markdownLimits, parseMarkdown } from '#documents
 import type { ContractDocument } from './contract.document.ts'
 import { renderContractPdf } from './contract.pdf.ts'
 
-/** What the threads run: pure functions from a document to its bytes. */
+/** Run in threads: pure functions from a document to bytes. */
 
-/** The document, or why its text cannot be one; completes "content …". */
+/** `refused` completes "content …". */
 type Rendered = { pdf: Uint8Array } | { refused: Bilingual }
 
-/** The first page of it as a picture, WebP. */
+/** First page as WebP. */
 export async function renderFirstPageImage(
   document: ContractDocument,
 ): Promise<{ picture: Uint8Array } | { refused: Bilingual }> {
@@ -22,7 +22,7 @@ export async function renderFirstPageImage(
 
 export async function renderContract(document: ContractDocument): Promise<Rendered> {
   try {
-    // Entities may be characters that were not seen when the text was sent.
+    // HTML entities may stand for characters that were not checked on input.
     const found = findUnprintable(parseMarkdown(document.content).text)
     if (found) return { refused: unprintableMessage(found) }
     return { pdf: await renderContractPdf(document) }

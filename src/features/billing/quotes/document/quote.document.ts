@@ -1,6 +1,6 @@
 import type { InvoiceDocument } from '../../invoices/document/invoice.document.ts'
 
-/** Everything a quote shows, resolved: its renderer asks nobody. */
+/** All data of a quote that its renderer needs. */
 export interface QuoteDocument
   extends Pick<
     InvoiceDocument,
@@ -19,8 +19,8 @@ export interface QuoteDocument
     | 'closing'
     | 'logo'
   > {
-  /** Last day on which it can be accepted. */
+  /** Last day of acceptance. */
   validUntil: string
-  /** Whether the client has a link to sign it online. */
+  /** Whether the client gets a link to sign online. */
   isSignedOnline: boolean
 }

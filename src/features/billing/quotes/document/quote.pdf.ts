@@ -16,7 +16,7 @@ import { buildTotalLines } from '../../invoices/document/total-lines.ts'
 import type { QuoteDocument } from './quote.document.ts'
 import { quoteTexts } from './quote.texts.ts'
 
-/** The quote as tagged PDF/A; one without a number is a draft, and watermarked. The same input makes the same bytes. */
+/** Renders tagged PDF/A, with a watermark for a draft. The same input renders the same bytes. */
 export async function renderQuotePdf(document: QuoteDocument): Promise<Uint8Array> {
   const { language, number, validUntil } = document
   const words = { ...invoiceTexts[language], ...quoteTexts[language] }
@@ -50,7 +50,7 @@ export async function renderQuotePdf(document: QuoteDocument): Promise<Uint8Arra
   return savePdfA(canvas.document, { title, author: sender.name, language, at: new Date(document.createdAt) }, null)
 }
 
-/** Between the parts below the sums, in millimetres. */
+/** Space between the parts below the sums, in millimetres. */
 const gap = 4
 
 function referenceBlock({ language, buyer, number, issueDate, validUntil }: QuoteDocument): ReferenceBlock {
@@ -67,10 +67,10 @@ function referenceBlock({ language, buyer, number, issueDate, validUntil }: Quot
 }
 
 const padding = 4
-/** Room to write in above a line. */
+/** Space for handwriting above a line. */
 const writing = 13
 
-/** Until when and how to accept it, with the lines for whoever signs on paper. */
+/** Deadline and way of acceptance, with lines for a signature on paper. */
 function drawAcceptance(canvas: PdfCanvas, { language, validUntil, isSignedOnline }: QuoteDocument) {
   const words = quoteTexts[language]
   const left = pageMargins.left + padding

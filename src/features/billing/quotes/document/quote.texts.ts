@@ -1,4 +1,4 @@
-/** The words of a quote beside those of an invoice, in both languages. */
+/** Texts of a quote in addition to those of an invoice. */
 export const quoteTexts = {
   de: {
     title: 'Angebot',

@@ -6,10 +6,10 @@ import { addSignaturePlaceholder } from '#documents/seal/signature-placeholder'
 import { evidenceTexts, formatTimestamps } from './evidence.texts.ts'
 import type { Evidence } from './evidence.ts'
 
-/** The left edge of values. */
+/** Left edge of the values. */
 const valueColumnX = 70
 
-/** The document with its evidence page, and itself as it was signed attached; with room for the seal. */
+/** Appends the evidence page, attaches the signed document, and leaves space for the seal. */
 export async function renderEvidencePdf({ pdf, ...evidence }: Evidence & { pdf: Uint8Array }): Promise<Uint8Array> {
   const { language, title, seller, signer, typed, sentTo, steps, file } = evidence
   const words = evidenceTexts[language]
@@ -71,7 +71,7 @@ function heading(canvas: PdfCanvas, text: string) {
   canvas.y += 9
 }
 
-/** A label, and what it stands for, each in a line of its own: none of them looks like two. */
+/** A label with each value on its own line, so that one value cannot look like two. */
 function row(canvas: PdfCanvas, label: string, values: readonly string[]) {
   const style = { size: 8.5 }
   const lines = values.flatMap((value) =>
@@ -89,7 +89,6 @@ function row(canvas: PdfCanvas, label: string, values: readonly string[]) {
   canvas.y += 1.5
 }
 
-/** What was drawn or typed, above a line. */
 async function drawSignature(canvas: PdfCanvas, alternative: string, signature: Buffer | string) {
   const box = { x: pageMargins.left, y: canvas.y, width: 90, height: 30 }
   if (typeof signature !== 'string') {

@@ -1,7 +1,6 @@
 import type { Language } from '#core/text/language'
 import type { EvidenceStepName } from './evidence.ts'
 
-/** The words of the evidence page. */
 export const evidenceTexts = {
   de: {
     title: 'Nachweis der Unterschrift',
@@ -50,7 +49,7 @@ export const evidenceTexts = {
   object & { readonly [word: string]: unknown; steps: Record<EvidenceStepName, string> }
 >
 
-/** A moment as it is in Berlin, with the name of its zone, and in UTC. */
+/** A time in Berlin with the zone's name, and in UTC. */
 export function formatTimestamps(at: Date, language: Language): { berlin: string; utc: string } {
   const berlin = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },

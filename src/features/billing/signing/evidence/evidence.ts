@@ -2,26 +2,25 @@ import type { Language } from '#core/text/language'
 
 export type EvidenceStepName = 'sent' | 'opened' | 'signed' | 'converted'
 
-/** One thing that happened to a document. */
 export interface EvidenceStep {
   name: EvidenceStepName
   at: string
-  /** What it became. */
+  /** What it was converted to. */
   note?: string
 }
 
-/** All that the evidence page says; plain data. */
+/** Data of the evidence page. */
 export interface Evidence {
   language: Language
-  /** As it is called, with its number: `Angebot AN-2026-0001`. */
+  /** With its number: `Angebot AN-2026-0001`. */
   title: string
-  /** The name of the file that is signed, as it is attached. */
+  /** File name of the attached signed document. */
   file: string
   seller: string
   accentColor: string | null
   signer: string
   signedAt: string
-  /** What was typed, or a PNG in base64. */
+  /** Either typed, or a PNG in Base64. */
   typed: string | null
   image: string | null
   address: string

@@ -3,12 +3,11 @@ import { signatureImageLimits } from '../signature.limits.ts'
 
 import { renderEvidencePdf as draw } from './evidence.pdf.ts'
 
-/** What the threads run. */
+/** Run in threads. */
 
-/** A document with its evidence page, and with room for the seal. */
 export const renderEvidence = (evidence: Parameters<typeof draw>[0]): Promise<Uint8Array> => draw(evidence)
 
-/** What is wrong with a drawn signature; null where it is one. */
+/** Null if the drawn signature is valid. */
 export function findSignatureImageFault(bytes: Uint8Array): 'unreadable' | 'empty' | null {
   let pixels: ReturnType<typeof decodePng>
   try {
@@ -19,6 +18,6 @@ export function findSignatureImageFault(bytes: Uint8Array): 'unreadable' | 'empt
   if (!pixels) return 'unreadable'
   const { colours, opacity } = pixels
   const isAlike = (values: Uint8Array, size: number) => values.every((value, index) => value === values[index % size])
-  // Where all of it is of one colour, nobody has drawn anything.
+  // A single color means that nothing was drawn.
   return isAlike(colours, 3) && (!opacity || isAlike(opacity, 1)) ? 'empty' : null
 }

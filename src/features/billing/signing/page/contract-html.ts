@@ -1,18 +1,15 @@
 import MarkdownIt from 'markdown-it'
 import type Token from 'markdown-it/lib/token.mjs'
 
-// In a thread: to read the text of a contract may take longer than others should wait.
+// Runs in a thread because parsing may take long.
 
-// Nothing is loaded from elsewhere.
+// Disables images, so that nothing is loaded from other sites.
 const parser = new MarkdownIt({ html: false, linkify: false }).disable('image')
 const { rules } = parser.renderer
 rules.table_open = (all, index, options, _env, self) => `<div class="tabled">${self.renderToken(all, index, options)}`
 rules.table_close = () => '</table></div>\n'
 
-/**
- * The Markdown of a contract as HTML of its page.
- * @public A thread calls it by its name.
- */
+/** @public A thread runs it by its name. */
 export function renderContractHtml(markdown: string): string {
   const tokens = parser.parse(markdown, {})
   shiftHeadings(tokens)
@@ -20,7 +17,7 @@ export function renderContractHtml(markdown: string): string {
   return parser.renderer.render(tokens, parser.options, {})
 }
 
-/** Headings stand below that of the page, none of them more than one level below the one it belongs to. */
+/** Headings start below the page's own, and never skip a level. */
 function shiftHeadings(tokens: readonly Token[]) {
   const above: string[] = []
   for (const token of tokens) {
@@ -32,7 +29,7 @@ function shiftHeadings(tokens: readonly Token[]) {
   }
 }
 
-/** Each table becomes one of the design: on a phone its rows are cards, with the name of its column before each value. */
+/** On phones, rows become cards with the column name before each value. */
 function makeTablesResponsive(tokens: readonly Token[]) {
   let labels: string[] = []
   let column = 0
@@ -52,11 +49,10 @@ function makeTablesResponsive(tokens: readonly Token[]) {
   }
 }
 
-/** Markdown's own attribute is an inline style, which the policy of the page refuses. */
+/** The page's policy forbids the inline styles that Markdown creates. */
 function alignByClass(token: Token) {
   const isRight = token.attrGet('style') === 'text-align:right'
   token.attrs = isRight ? [['class', 'figure']] : null
 }
 
-/** What an inline token says, without how. */
 const toPlainText = (token: Token | undefined) => token?.children?.map(({ content }) => content).join('') ?? ''

@@ -11,7 +11,7 @@ import { formatTimestamps } from '../evidence/evidence.texts.ts'
 import { maxSignerNameLength } from '../signature.limits.ts'
 import { messages } from './sign.messages.ts'
 
-/** What was entered before, and what is wrong with it. */
+/** Submitted values, and their errors. */
 export interface SubmittedForm {
   name?: string
   typed?: string
@@ -19,7 +19,7 @@ export interface SubmittedForm {
   errors?: readonly { field: string | undefined; message: string }[]
 }
 
-/** The page of a document, with the forms to sign and to decline it while it is open. */
+/** With forms to sign and to decline while it is open. */
 export function renderSigningPage({
   document,
   name,
@@ -30,9 +30,9 @@ export function renderSigningPage({
   entered,
 }: {
   document: DocumentToSign
-  /** What it is called, with its number. */
+  /** Its title with number. */
   name: string
-  /** Of what is Markdown; other content is plain text. */
+  /** Null for plain text. */
   contentHtml: string | null
   language: Language
   token: string
@@ -61,7 +61,6 @@ ${state === 'open' ? renderForms(language, token, entered) : ''}`
   return { title: escapeXml(`${name} – ${seller.name}`), language, content: written }
 }
 
-/** For how long it is made, in words; nothing where it says nothing of it. */
 function describeTerms({ startsOn, endsOn, noticePeriodDays }: DocumentToSign, language: Language): string[] {
   const { terms } = messages[language]
   return [
@@ -76,7 +75,7 @@ const renderAlert = ({ errors = [] }: SubmittedForm) =>
     ? `<div class="alert" role="alert">${errors.map(({ message }) => `<p>${escapeXml(message)}</p>`).join('')}</div>`
     : ''
 
-/** What is offered, for how much and with which tax: each row and sum as the document itself has it. */
+/** Items and sums as the document has them. */
 function renderItems({ lineItems, taxBreakdown, totalCents }: DocumentToSign, language: Language): string {
   const { items } = messages[language]
   const { columns, percent, discount, total } = invoiceTexts[language]
@@ -147,6 +146,6 @@ function renderForms(
 </form></section>`
 }
 
-/** What is said where a link leads nowhere. */
+/** Texts for a link that leads nowhere. */
 export const linkErrorMessages = (language: Language, status: number) =>
   messages[language].gone[status === 404 || status === 410 ? status : 'other']

@@ -29,7 +29,6 @@ interface Messages {
   gone: Readonly<Record<404 | 410 | 'other', readonly [title: string, text: string]>>
 }
 
-/** The words of the page at which documents are signed. */
 export const messages: Readonly<Record<Language, Messages>> = {
   de: {
     from: (seller) => `Von ${seller}`,

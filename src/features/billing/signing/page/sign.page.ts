@@ -22,7 +22,7 @@ import { RejectInput, SignInput } from '../signing.inputs.ts'
 import { linkErrorMessages, renderSigningPage, type SubmittedForm } from './sign.html.ts'
 import { messages } from './sign.messages.ts'
 
-/** Mounts `/sign/{token}`: the document, to be signed or declined; its forms work without a script. */
+/** Mounts `/sign/{token}`; its forms work without scripts. */
 export function mountSigningPage(app: FastifyInstance, services: Services) {
   const run = <Result>(
     request: FastifyRequest,
@@ -30,7 +30,7 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
     work: (context: Context, token: string) => Promise<Result>,
   ) => operate(services, anonymousCredentials(request), mode, (context) => work(context, readToken(request)))
 
-  /** The document as it is now, with what was entered and what is wrong with it. */
+  /** Shows the current document with the submitted values and their errors. */
   const show = async (
     request: FastifyRequest,
     { problem, ...sent }: Omit<SubmittedForm, 'errors'> & { problem?: Problem } = {},
@@ -84,7 +84,7 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
         const { name = '', typed = '', reason = '' } = sent
         return send(reply.code(problem.status), await show(request, { name, typed, reason, problem }))
       }
-      // What is shown next can be asked for again without signing twice.
+      // Redirect, so that a reload does not sign twice.
       return reply.redirect(`/sign/${readToken(request)}`, 303)
     })
   })
@@ -92,7 +92,7 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
 
 const renderer = threadModule<typeof import('./contract-html.ts')>(import.meta.url, './contract-html')
 
-/** Texts that were looked at lately, as HTML: each is rendered once, however many look at it. */
+/** Rendered contracts, cached so that concurrent readers share one rendering. */
 const contractHtmlCache = new LRUCache<string, string, { context: Context; text: string }>({
   maxSize: 16 * 1024 * 1024,
   sizeCalculation: ({ length }) => length + 1,
@@ -102,7 +102,6 @@ const contractHtmlCache = new LRUCache<string, string, { context: Context; text:
 
 const readToken = (request: FastifyRequest) => (request.params as { token: string }).token
 
-/** The fields of the form as the API takes them. */
 function toSignInput({ name = '', drawn = '', typed = '' }: Record<string, string>): SignInput {
   const problems: Problem[] = []
   if (name.trim() === '') problems.push(missingField('name'))
