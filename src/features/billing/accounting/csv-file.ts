@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { ZipFile } from '#core/storage/zip'
 import type { Language } from '#core/text/language'
-import type { Period } from './bookings.ts'
+import type { Period } from './bookkeeping-settings.ts'
 import { type ExportTable, expandRows, type RowKey, type TableColumn } from './export-tables.ts'
 import { type ReadRows, readPages } from './read-pages.ts'
 

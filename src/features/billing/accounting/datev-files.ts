@@ -2,7 +2,8 @@ import { stringify } from 'csv-stringify/sync'
 import { select } from '#core/database/select'
 import type { ZipFile } from '#core/storage/zip'
 import { addDays } from '#core/time/clock'
-import { type BookkeepingSettings, generateBookings, type Period } from './bookings.ts'
+import { generateBookings } from './bookings.ts'
+import type { BookkeepingSettings, Period } from './bookkeeping-settings.ts'
 import { clientOrLastBuyerColumn, joinLastBuyer } from './erased-client.ts'
 import {
   type Debtor,

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Select, select } from '#core/database/select'
 import { andDuringDays } from '#core/schema/list'
 import type { Bilingual } from '#core/text/language'
-import { type Period } from './bookings.ts'
+import type { Period } from './bookkeeping-settings.ts'
 import { clientOrLastBuyerColumn, joinLastBuyer } from './erased-client.ts'
 import { rowsPerPage } from './read-pages.ts'
 

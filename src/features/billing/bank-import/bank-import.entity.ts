@@ -6,7 +6,7 @@ import { EnumValues } from '#core/schema/checks'
 import { ListCost } from '#core/schema/cost'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
-import type { MatchKind } from './match-movements.ts'
+import type { MatchKind } from './match.ts'
 import type { PaymentShare } from './payment-share.ts'
 import type { Imbalance, StatementFormat, TransactionReferences } from './statement.ts'
 

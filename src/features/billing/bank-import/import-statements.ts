@@ -4,7 +4,7 @@ import type { Context } from '#core/operation/context'
 import { toAccountKey } from './account-key.ts'
 import { BankImport, type StoredProposal } from './bank-import.entity.ts'
 import { countKnownTransactions, readBookedPayments, readLatestProposals } from './bank-import.reads.ts'
-import type { Match } from './match-movements.ts'
+import type { Match } from './match.ts'
 import type { KnownTransaction, RecognizedMovement } from './recognize-movements.ts'
 import type { Movement, ParsedStatements } from './statement.ts'
 

@@ -1,25 +1,10 @@
 import type { Bilingual } from '#core/text/language'
-import { discountRoundingCents } from '#features/billing/invoices/cash-discount/discount-rounding'
+import { findPayers } from './find-payers.ts'
+import { ambiguousMatch, exactMatch, type Match, maxOffered, noMatch, partialMatch } from './match.ts'
 import { createPayableIndex, findPayablesByNumber, type Payable, type PayableIndex } from './payable-index.ts'
-import {
-  type AmountDue,
-  allocatePayment,
-  computeSettledCents,
-  type PaymentShare,
-  type SetOff,
-} from './payment-share.ts'
+import { isDue, settlesPayable, splitOverPayables, toShare } from './payable-shares.ts'
+import type { PaymentShare, SetOff } from './payment-share.ts'
 import type { Movement } from './statement.ts'
-
-export type MatchKind = 'exact' | 'partial' | 'ambiguous' | 'none'
-
-export interface Match {
-  match: MatchKind
-  /** From 0 to 1. */
-  confidence: number
-  reason: Bilingual
-  /** Documents that it pays; if ambiguous the candidates, likeliest first; if none, the settled document it names. */
-  invoices: PaymentShare[]
-}
 
 interface MatchInput {
   movements: readonly Movement[]
@@ -29,8 +14,6 @@ interface MatchInput {
   /** Maximum size of a response with all matches. */
   maxBytes: number
 }
-
-const maxOffered = 10
 
 /** More invoice numbers than this are a list, not a payment. */
 const maxPaidInvoices = 50
@@ -156,39 +139,13 @@ const numberContradictionReason = [
 
 /** Open invoices of some clients, one more than can be paid together. */
 const findOpen = (ids: Iterable<string>, index: PayableIndex): Payable[] =>
-  take(
-    Iterator.from(ids).flatMap((id) => index.openByClient.get(id) ?? []),
-    maxPaidInvoices + 1,
-  )
+  Iterator.from(ids)
+    .flatMap((id) => index.openByClient.get(id) ?? [])
+    .take(maxPaidInvoices + 1)
+    .toArray()
 
 const isDisjoint = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   other.size > 0 && ![...other].some((id) => one.has(id))
-
-interface Payers {
-  /** Clients named as ultimate debtor, else in the purpose and as payer. */
-  named: ReadonlySet<string>
-  /** The only client that this account has paid for; empty if there are several. */
-  learned: ReadonlySet<string>
-  /** Whether the names belong to different clients. */
-  isDisputed: boolean
-}
-
-function findPayers(
-  { name, ultimateName }: Movement,
-  text: string,
-  index: PayableIndex,
-  known: ReadonlySet<string>,
-): Payers {
-  const learned: ReadonlySet<string> = known.size === 1 ? known : new Set()
-  const mentioned = new Set(index.findClientsMentioned(text))
-  const ultimate = new Set(index.findClientsByName(ultimateName))
-  const other = ultimate.size ? ultimate : new Set(index.findClientsByName(name))
-  if (!mentioned.size || !other.size) return { named: mentioned.size ? mentioned : other, learned, isDisputed: false }
-  const agreed = new Set([...mentioned].filter((id) => other.has(id)))
-  return agreed.size
-    ? { named: agreed, learned, isDisputed: false }
-    : { named: new Set([...other, ...mentioned]), learned, isDisputed: true }
-}
 
 /**
  * Matches invoices named by the payer that were paid less credit notes of the same client, or the reverse. The deducted documents are
@@ -418,81 +375,3 @@ const tooLarge = {
 /** Lists numbers, truncated if there are many. */
 const formatNumbers = (some: readonly Payable[]) =>
   [...some.slice(0, maxOffered).map(({ number }) => number), ...(some.length > maxOffered ? ['…'] : [])].join(', ')
-
-const take = <Item>(items: IteratorObject<Item>, most: number): Item[] => items.take(most).toArray()
-
-const isDue = ({ dueCents }: Payable) => dueCents > 0
-
-const grantsDiscount = ({ discountCents, discountUntil }: Payable, { bookedOn }: Movement) =>
-  discountCents > 0 && discountUntil !== null && bookedOn <= discountUntil
-
-/** Without the cash discount if it was booked too late. */
-const dueOnBookingDay = (one: Payable, movement: Movement): AmountDue =>
-  grantsDiscount(one, movement) ? one : { ...one, discountCents: 0 }
-
-function settlesPayable(one: Payable, movement: Movement, cents: number): boolean {
-  const part = allocatePayment(dueOnBookingDay(one, movement), cents)
-  return part.amountCents === cents && computeSettledCents(part) === one.dueCents
-}
-
-/** Up to this many discounts, any subset may have been taken; with more, all or none. */
-const maxPartlyDiscounted = 4
-
-/** Splits an amount that settles all documents, with cash discount on some; undefined unless exactly one subset of discounts fits. */
-function splitOverPayables(all: readonly Payable[], movement: Movement, cents: number): PaymentShare[] | undefined {
-  const granting = all.filter((one) => grantsDiscount(one, movement))
-  const discounted = granting.length > maxPartlyDiscounted ? [[], granting] : listSubsets(granting)
-  const due = all.reduce((sum, { dueCents }) => sum + dueCents, 0)
-  const taken = discounted.map((some) => {
-    const less = due - some.reduce((sum, { discountCents }) => sum + discountCents, 0)
-    return { some, beyondCents: cents - less }
-  })
-  const exactly = taken.filter(({ beyondCents }) => beyondCents === 0)
-  const roundly = taken.filter(({ some, beyondCents }) => Math.abs(beyondCents) <= some.length * discountRoundingCents)
-  const [one, ...others] = exactly.length ? exactly : roundly
-  if (!one || others.length) return
-  return all.map((payable) => {
-    const place = one.some.indexOf(payable)
-    const rounded = place >= 0 && place < Math.abs(one.beyondCents) ? Math.sign(one.beyondCents) : 0
-    const paid = place >= 0 ? payable.dueCents - payable.discountCents + rounded : payable.dueCents
-    return toShare(payable, movement, paid)
-  })
-}
-
-const listSubsets = <Item>(items: readonly Item[]): Item[][] =>
-  items.reduce<Item[][]>((subsets, item) => subsets.concat(subsets.map((some) => [...some, item])), [[]])
-
-const toShare = (one: Payable, movement: Movement, cents: number): PaymentShare => ({
-  invoiceId: one.id,
-  number: one.number,
-  clientName: one.clientName,
-  openCents: one.dueCents,
-  ...allocatePayment(dueOnBookingDay(one, movement), cents),
-})
-
-const exactMatch = (invoices: PaymentShare[], confidence: number, de: string, en: string): Match => ({
-  match: 'exact',
-  confidence,
-  reason: { de, en },
-  invoices,
-})
-const partialMatch = (invoices: PaymentShare[], confidence: number, de: string, en: string): Match => ({
-  match: 'partial',
-  confidence,
-  reason: { de, en },
-  invoices,
-})
-const noMatch = (de: string, en: string): Match => ({ match: 'none', confidence: 0, reason: { de, en }, invoices: [] })
-const ambiguousMatch = (
-  may: readonly Payable[],
-  movement: Movement,
-  cents: number,
-  confidence: number,
-  de: string,
-  en: string,
-): Match => ({
-  match: 'ambiguous',
-  confidence,
-  reason: { de, en },
-  invoices: may.slice(0, maxOffered).map((one) => toShare(one, movement, cents)),
-})

@@ -1,8 +1,9 @@
 import type { Bilingual, Language } from '#core/text/language'
 import { snakeCase } from '#core/text/naming'
 import { decodeXml, parseXml, type XmlElement, XmlError } from '#core/text/xml'
-import { checkBill, type RawBill } from './bill.ts'
+import type { RawBill } from './bill.ts'
 import { BillRefused } from './bill-refused.ts'
+import { checkBill } from './check-bill.ts'
 import { parseCii } from './parse-cii.ts'
 import { parseUbl } from './parse-ubl.ts'
 

@@ -7,7 +7,7 @@ export interface ContractTerm {
   noticePeriodDays: number | null
 }
 
-/** False if it has neither a last day nor a notice period: then its text or the law decides (§ 621 BGB for services, § 580a for rent …). */
+/** False if it has neither a last day nor a notice period. Then its text or the law decides (§§ 580a, 621 BGB …). */
 export const hasComputableEnd = ({ endsOn, noticePeriodDays }: ContractTerm) =>
   endsOn !== null || noticePeriodDays !== null
 

@@ -6,7 +6,7 @@ import { cleanText, hasVisibleText, isOneLine } from '#core/text/characters'
 import { containsWebAddress } from '#core/text/web-address'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { findUnprintable, unprintableMessage } from '#documents/font-runs'
-import { maxSignerNameLength, pngDataUrlPrefix, signatureImageLimits } from './signature.limits.ts'
+import { maxSignerNameLength, pngDataUrlPrefix, signatureImageLimits } from './evidence/signature.limits.ts'
 
 export type Signature = { typed: string; image: null } | { typed: null; image: Buffer }
 

@@ -1,8 +1,8 @@
 import type { Feature } from '#core/feature/feature'
 import { certificateExpiryNotice } from './certificate-expiry-notice.ts'
-import { mountSigningPage } from './page/sign.page.ts'
 import { examples } from './signing.examples.ts'
 import { signingDocumentRoutes } from './signing.http.ts'
+import { mountSigningPage } from './signing.page.ts'
 import { SigningResolver } from './signing.resolver.ts'
 
 export const feature = {

@@ -1,7 +1,12 @@
 import { Field, InputType } from 'type-graphql'
 import { GuestName, Text, withJsonSchema } from '#core/schema/checks'
 import { PrintableLine } from '#documents/printable'
-import { maxSignatureLength, maxSignerNameLength, pngDataUrlPrefix, signatureImageLimits } from './signature.limits.ts'
+import {
+  maxSignatureLength,
+  maxSignerNameLength,
+  pngDataUrlPrefix,
+  signatureImageLimits,
+} from './evidence/signature.limits.ts'
 
 @InputType({ description: 'Who signs, and the signature.' })
 export class SignInput {

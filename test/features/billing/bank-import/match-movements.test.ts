@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '#core/schema/limits'
-import { type Match, matchMovements } from '#features/billing/bank-import/match-movements'
+import type { Match } from '#features/billing/bank-import/match'
+import { matchMovements } from '#features/billing/bank-import/match-movements'
 import type { Payable } from '#features/billing/bank-import/payable-index'
 import type { Movement } from '#features/billing/bank-import/statement'
 

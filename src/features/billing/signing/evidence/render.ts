@@ -1,7 +1,6 @@
 import { decodePng } from '#documents/png'
-import { signatureImageLimits } from '../signature.limits.ts'
-
 import { renderEvidencePdf as draw } from './evidence.pdf.ts'
+import { signatureImageLimits } from './signature.limits.ts'
 
 /** Run in threads. */
 

@@ -15,12 +15,12 @@ import type { Language } from '#core/text/language'
 import { threadModule } from '#core/threads/threads'
 import { guestPage, refusalPage } from '#features/people/organizations/guest-page/guest-page'
 import { type From, fromLink, readSender } from '#features/people/organizations/guest-page/sender'
-import { formatDocumentTitle, resolveSigningLink, toDocumentToSign } from '../linked-document.ts'
-import { rejectDocument } from '../reject-document.ts'
-import { signDocument } from '../sign-document.ts'
-import { RejectInput, SignInput } from '../signing.inputs.ts'
-import { linkErrorMessages, renderSigningPage, type SubmittedForm } from './sign.html.ts'
-import { messages } from './sign.messages.ts'
+import { formatDocumentTitle, resolveSigningLink, toDocumentToSign } from './linked-document.ts'
+import { rejectDocument } from './reject-document.ts'
+import { signDocument } from './sign-document.ts'
+import { RejectInput, SignInput } from './signing.inputs.ts'
+import { linkErrorMessages, renderSigningPage, type SubmittedForm } from './signing-page.html.ts'
+import { messages } from './signing-page.messages.ts'
 
 /** Mounts `/sign/{token}`; its forms work without scripts. */
 export function mountSigningPage(app: FastifyInstance, services: Services) {
