@@ -67,7 +67,16 @@ export interface RawBill {
   }
 }
 
-export type BillSum = 'lines' | 'allowances' | 'charges' | 'subtotal' | 'tax' | 'total' | 'prepaid' | 'rounding' | 'payable'
+export type BillSum =
+  | 'lines'
+  | 'allowances'
+  | 'charges'
+  | 'subtotal'
+  | 'tax'
+  | 'total'
+  | 'prepaid'
+  | 'rounding'
+  | 'payable'
 
 export interface Finding {
   field: string
