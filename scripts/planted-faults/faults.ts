@@ -261,7 +261,7 @@ const money: Planted[] = [
     file: 'src/features/billing/bank-import/confirm-payments.ts',
     text: 'share?.amountCents && !wish.amountCents',
     replacement: 'share?.amountCents && wish.amountCents === 0',
-    tests: ['features/billing/bank-import/payments-import.test.ts'],
+    tests: ['features/billing/bank-import/confirm-payments.test.ts'],
   },
   {
     what: 'the number of an invoice beats the name of another client that owes just this',
@@ -275,7 +275,7 @@ const money: Planted[] = [
     file: 'src/features/billing/bank-import/recognize-movements.ts',
     text: '...[uetr, txId, entry, Object.entries(proprietary).sort()],',
     replacement: '...[entry, Object.entries(proprietary).sort()],',
-    tests: ['features/billing/bank-import/same-transaction.test.ts'],
+    tests: ['features/billing/bank-import/recognize-movements.test.ts'],
   },
   {
     what: 'a table that lost rows in a backup is restored all the same',
@@ -296,7 +296,7 @@ const money: Planted[] = [
     file: 'src/features/billing/bank-import/recognize-movements.ts',
     text: 'if (isSame !== null) return isSame ? 100 : null',
     replacement: 'if (isSame) return 100',
-    tests: ['features/billing/bank-import/same-transaction.test.ts'],
+    tests: ['features/billing/bank-import/recognize-movements.test.ts'],
   },
   {
     what: 'the account that paid before outweighs the name in the purpose',

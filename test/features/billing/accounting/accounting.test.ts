@@ -10,13 +10,10 @@ import { unzip } from '../../../harness/unzip.ts'
 import { line as bare, firm } from '../invoices/firm.ts'
 import { bookingsOf, type Row, readExtf } from './extf-reader.ts'
 
-// The books as others read them: EXTF by a parser of its own, and sums that agree with the VAT report.
+// Reads the export with an independent EXTF parser, and compares sums with the VAT report.
 
 const at = house()
-const year = at_year()
-function at_year() {
-  return new Date().getFullYear()
-}
+const year = new Date().getFullYear()
 const period = `from=${year - 1}-01-01&to=${year}-12-31`
 const settings = {
   chart: 'SKR03',
@@ -31,7 +28,7 @@ async function exported(query: string, as: 'owner' | 'accountant' | 'auditor' = 
   return unzip(raw)
 }
 
-/** What stands on an account, as revenue: the debtor's debit is its credit. */
+/** Balance of accounts with the sign of revenue: a debit of the debtor is a credit. */
 const sumOf = (rows: Row[], ...accounts: string[]) =>
   rows.filter(({ contra }) => accounts.includes(contra)).reduce((sum, { cents }) => sum + cents, 0)
 
@@ -128,13 +125,13 @@ beforeAll(async () => {
   await send('abroad', [line(12_345, 0)], { service_to: `${year - 1}-09-30` }, abroad.body.id)
 }, 60_000)
 
-describe('what an export needs', () => {
-  scenario(at, 'DATEV asks for the consultant’s number', {
+describe('requirements of an export', () => {
+  scenario(at, 'DATEV requires the consultant number', {
     get: `/accounting/export?${period}`,
     status: 422,
     body: { error: 'validation_failed', field: 'accounting.datev_consultant_number' },
   })
-  test('and names all others that are missing', async () => {
+  test('names all other missing settings at once', async () => {
     await at.owner.rest('PUT', '/organization', { accounting: { datev_consultant_number: '29098' } })
     const { body } = await at.owner.rest('GET', `/accounting/export?${period}&format=datev`)
     expect(body.errors.map(({ field }: { field: string }) => field)).toEqual([
@@ -143,23 +140,23 @@ describe('what an export needs', () => {
     ])
     await at.owner.rest('PUT', '/organization', { accounting: settings })
   })
-  scenario(at, 'a period', { get: '/accounting/export?from=2026-01-01', status: 400, body: { field: 'to' } })
-  scenario(at, 'that goes forward', {
+  scenario(at, 'requires a period', { get: '/accounting/export?from=2026-01-01', status: 400, body: { field: 'to' } })
+  scenario(at, 'refuses a period that ends before it starts', {
     get: '/accounting/export?from=2026-02-01&to=2026-01-01',
     status: 422,
     body: { field: 'to' },
   })
-  scenario(at, 'of days', {
+  scenario(at, 'requires dates', {
     get: '/accounting/export?from=2026-02-30&to=2026-03-01',
     status: 422,
     body: { field: 'from' },
   })
-  scenario(at, 'a format that there is', {
+  scenario(at, 'refuses an unknown format', {
     get: `/accounting/export?${period}&format=pdf`,
     status: 422,
     body: { field: 'format' },
   })
-  test('HEAD tells of an export, and makes none', async () => {
+  test('HEAD describes an export without making one', async () => {
     const told = async () => (await at.auditor.rest('GET', '/audit-log?action=accounting.exported')).body.total
     const before = await told()
     const { statusCode, headers, rawPayload } = await at.app.server.inject({
@@ -171,14 +168,14 @@ describe('what an export needs', () => {
     expect(headers['content-length']).toBeUndefined()
     expect(await told()).toBe(before)
   })
-  scenario(at, 'somebody', { as: 'nobody', get: `/accounting/export?${period}`, status: 401 })
+  scenario(at, 'requires a token', { as: 'nobody', get: `/accounting/export?${period}`, status: 401 })
   for (const as of ['member', 'viewer'] as const)
-    scenario(at, `is not for the ${as}`, { as, get: `/accounting/export?${period}&format=csv`, status: 403 })
+    scenario(at, `is refused for the ${as}`, { as, get: `/accounting/export?${period}&format=csv`, status: 403 })
   for (const as of ['accountant', 'auditor', 'admin'] as const)
-    scenario(at, `is for the ${as}`, { as, get: `/accounting/export?${period}&format=csv`, status: 200 })
+    scenario(at, `is allowed for the ${as}`, { as, get: `/accounting/export?${period}&format=csv`, status: 200 })
 })
 
-describe('DATEV', () => {
+describe('DATEV export', () => {
   let files: Map<string, Buffer>
   let rows: Row[]
   beforeAll(async () => {
@@ -187,7 +184,7 @@ describe('DATEV', () => {
     rows = bookingsOf(files)
   })
 
-  test('is a batch for each month that has bookings, and the debtors', () => {
+  test('has a batch for each month with bookings, and the debtors', () => {
     const names = [...files.keys()]
     expect(names).toContain(`EXTF_Buchungsstapel_${year - 1}-10.csv`)
     expect(names).not.toContain(`EXTF_Buchungsstapel_${year - 1}-01.csv`)
@@ -198,7 +195,7 @@ describe('DATEV', () => {
       expect(bytes.toString('latin1').replaceAll('\r\n', ''), name).not.toMatch(/[\r\n]/)
     }
   })
-  test('its head says whose it is, for which days, and that nothing is locked', () => {
+  test('has a header with organization, days and lock', () => {
     const { head, names } = readExtf(files.get(`EXTF_Buchungsstapel_${year - 1}-10.csv`) as Buffer)
     expect(head).toHaveLength(31)
     expect(head.slice(0, 5)).toEqual(['EXTF', '700', '21', 'Buchungsstapel', '13'])
@@ -214,7 +211,7 @@ describe('DATEV', () => {
     expect(debtorColumns).toHaveLength(254)
     for (const { fields } of rows) expect(fields[113]).toBe('0')
   })
-  test('an invoice is a row for each rate, under its number, with what is due when', () => {
+  test('books an invoice per rate, with number and due date', () => {
     const own = rows.filter(({ document, contra }) => document === numbers.mixed && ['8400', '8300'].includes(contra))
     expect(own.map(({ cents, contra, day, account }) => [cents, contra, day, account])).toEqual([
       [119_000, '8400', '1510', own[0]?.account],
@@ -224,11 +221,11 @@ describe('DATEV', () => {
     expect(own[0]?.text).toBe('Müller & Söhne „Lódz“ GmbH')
     expect(own[0]?.fields[116]).toBe(`1511${year - 1}`)
   })
-  test('a credit note goes the other way, under the number of its invoice', () => {
+  test('books a credit note in reverse, under the number of its invoice', () => {
     const note = rows.find(({ text }) => text.startsWith(String(numbers.note)))
     expect(note).toMatchObject({ cents: -5_950, contra: '8400', document: numbers.credited })
   })
-  test('money, cash discount, what went back, charges and credit stand on their accounts', () => {
+  test('books payments, discounts, returns, charges and credit on their accounts', () => {
     const about = (name: string, ...accounts: string[]) =>
       rows
         .filter(
@@ -259,7 +256,7 @@ describe('DATEV', () => {
     ).toEqual([[300, '1200']])
     expect(rows.find(({ contra }) => contra === '2700')).toMatchObject({ cents: 4_500, account: '1200' })
   })
-  test('a supply to the Union carries the VAT ID, and the month of its tax where it is another', () => {
+  test('names the VAT ID for an intra-Community supply, and its tax month if it differs', () => {
     const [abroad] = rows.filter(({ document }) => document === numbers.abroad)
     expect(abroad).toMatchObject({ cents: 12_345, contra: '8336' })
     expect([abroad?.fields[39], abroad?.fields[114], abroad?.fields[115]]).toEqual([
@@ -268,7 +265,7 @@ describe('DATEV', () => {
       `3009${year - 1}`,
     ])
   })
-  test('reverse charge within the country has an account of its own and no VAT ID, also where the client has one', async () => {
+  test('books domestic reverse charge on its own account without a VAT ID, even if the client has one', async () => {
     const other = await openHouse(at.app)
     const house = createFixtures(other)
     await house.one('sent')
@@ -320,7 +317,7 @@ describe('DATEV', () => {
       ['8741', ''],
     ])
   })
-  describe('in a house of its own', () => {
+  describe('with its own organization', () => {
     let own: ReturnType<typeof firm>
     let other: House
     const day = `${year - 1}-10-15`
@@ -343,7 +340,7 @@ describe('DATEV', () => {
         .map(({ cents, contra, fields }) => [contra, cents, fields[39], fields[40]])
         .toSorted()
 
-    test('VAT of another member state names the state and its rate, on the account of the settings or of the chart', async () => {
+    test('books VAT of another member state with state and rate, on the account of settings or chart', async () => {
       await own.done('PUT', '/organization', { one_stop_shop: true })
       const client = (country: string) => own.client({ name: 'Privat', kind: 'consumer', country })
       await sent(await client('AT'), [bare(10_000, 20, { supply: 'goods' }), bare(1000, 19)])
@@ -363,7 +360,7 @@ describe('DATEV', () => {
       const refused = await own.call('PUT', '/organization', { accounting: { accounts: wrong } })
       expect([refused.status, refused.body.field]).toEqual([422, 'accounting.accounts.0.country'])
     })
-    test('VAT of a country outside the Union needs an account of its own', async () => {
+    test('requires an account for VAT of a country outside the EU', async () => {
       await sent(await own.client({ name: 'Basler', kind: 'consumer', country: 'CH' }), [bare(1000, 8.1)])
       const refused = await own.call('GET', `/accounting/export?from=${day}&to=${day}`)
       expect([refused.status, refused.body.field, refused.body.message]).toEqual([
@@ -374,7 +371,7 @@ describe('DATEV', () => {
       const accounts = [{ tax_category: 'S', country: 'CH', account: '8323' }]
       expect(revenue((await booked({ accounts })).rows)).toEqual([['8323', 1081, '', '']])
     })
-    test('VAT of another member state at a German rate is that of the state, and an account of the own country does not take it', async () => {
+    test('does not use a domestic account for VAT of another member state at a German rate', async () => {
       await own.done('PUT', '/organization', { one_stop_shop: true })
       await sent(await own.client({ name: 'Privat', kind: 'consumer', country: 'CY' }), [bare(1000, 19)])
       const rows = [['8320', 1190, 'CY', '19,00']]
@@ -382,7 +379,7 @@ describe('DATEV', () => {
       const german = [{ tax_category: 'S', tax_rate: 19, account: '8401' }]
       expect(revenue((await booked({ accounts: german })).rows)).toEqual(rows)
     })
-    test('an advance with VAT of another member state has an account, that of the settings or of the chart', async () => {
+    test('books an advance with VAT of another member state on the account of settings or chart', async () => {
       await own.done('PUT', '/organization', { one_stop_shop: true })
       const client = await own.client({ name: 'Privat', kind: 'consumer', country: 'AT' })
       const project_id = (await own.done('POST', '/projects', { name: 'Bau', client_id: client })).id
@@ -398,7 +395,7 @@ describe('DATEV', () => {
       )
     })
     for (const vat_accounting of ['accrual', 'cash'])
-      test(`what is exempt books by its reason where the settings say so: ${vat_accounting}`, async () => {
+      test(`books exempt amounts by reason if the settings say so: ${vat_accounting}`, async () => {
         await own.open({ accounting: settings, vat_accounting })
         const exempt = (cents: number, tax_exemption_reason: string) =>
           bare(cents, 0, { tax_category: 'E', tax_exemption_reason })
@@ -429,7 +426,7 @@ describe('DATEV', () => {
         const refused = await own.call('PUT', '/organization', { accounting: { accounts: taxed } })
         expect([refused.status, refused.body.field]).toEqual([422, 'accounting.accounts.0.exemption_reason'])
       })
-    test('what was given back before its credit note is no advance', async () => {
+    test('does not treat a payment returned before its credit note as an advance', async () => {
       const { id } = await sent(await own.client(), [bare(10_000)])
       await own.pay(id, 11_900, { paid_at: day, method: 'bank_transfer' })
       const note = (await own.credit(id)).body
@@ -439,7 +436,7 @@ describe('DATEV', () => {
       expect(rows.map(({ account, contra }) => `${account} ${contra}`).join()).not.toMatch(/1593|1718/)
       expect(rows.filter(({ contra }) => contra === '8400').map(({ cents }) => cents)).toEqual([11_900, -11_900])
     })
-    test('letters that Windows-1252 lacks stand as the nearest, and a protocol lists them', async () => {
+    test('transliterates letters that Windows-1252 lacks, and lists them in a protocol', async () => {
       const name = 'Wałęsa & Đorđević Ω Iğdır Москва'
       await sent(await own.client({ name }), [bare(10_000)])
       const { files, rows } = await booked()
@@ -448,7 +445,7 @@ describe('DATEV', () => {
       expect(readExtf(files.get('EXTF_Debitoren.csv') as Buffer).rows[0]?.[1]).toBe(written)
       expect(files.get('Protokoll.csv')?.toString()).toContain(`${name};${written}`)
     })
-    test('the protocol lists every text that is written otherwise, with its fields', async () => {
+    test('lists every changed text with its fields in the protocol', async () => {
       await own.open({ accounting: settings, invoice_number_pattern: 'R.{year}.{seq}' })
       const address = { street: 'ulica Łąkowa 1', city: 'Łódź', postal_code: '90-001', country: 'PL' }
       const client = await own.client({ name: 'Jan', ...address, customer_number: 'Ł-1', phone: '1 ☎' })
@@ -465,7 +462,7 @@ describe('DATEV', () => {
         ].toSorted(),
       )
     })
-    /** What stands on a debtor of an open item. */
+    /** Balance of an open item. */
     const open = (rows: Row[], item: { number: string }) =>
       rows
         .filter(({ document }) => document === item.number)
@@ -474,10 +471,10 @@ describe('DATEV', () => {
             sum + cents * (Number(/^\d{5}$/.test(account)) - Number(/^\d{5}$/.test(contra))),
           0,
         )
-    describe('credit of a client', () => {
+    describe('client credit', () => {
       const credit = { number: 'GUTHABEN' }
       for (const vat_accounting of ['accrual', 'cash'])
-        test(`is an open item of its own, and clears the invoice on which it is used: ${vat_accounting}`, async () => {
+        test(`is an open item that clears the invoice it is used on: ${vat_accounting}`, async () => {
           await own.open({ vat_accounting })
           const client = await own.client()
           const first = await sent(client, [bare(10_000)])
@@ -494,7 +491,7 @@ describe('DATEV', () => {
           const { rows, files } = await booked({ export_payments: true })
           expect(open(rows, credit)).toBe(0)
           expect(String(files.get('Protokoll.csv'))).toContain(`Verrechnung ${second.number} mit Guthaben`)
-          // The bank statements have the money: what was overpaid becomes the credit that is used.
+          // Without payments, an overpayment becomes the credit that is used.
           const without = (await booked({ export_payments: false })).rows
           expect(open(without, credit)).toBe(-1_100)
           expect(open(without, first)).toBe(15_000)
@@ -506,8 +503,8 @@ describe('DATEV', () => {
           )
         })
     })
-    describe('a set-off', () => {
-      /** A refund that is due of a note, set off in part against another invoice. */
+    describe('set-off', () => {
+      /** Sets a due refund off in part against another invoice. */
       const setOff = async (paid_at = day) => {
         const client = await own.client()
         const earlier = await sent(client, [bare(10_000)])
@@ -521,7 +518,7 @@ describe('DATEV', () => {
       }
       for (const vat_accounting of ['accrual', 'cash'])
         for (const export_payments of [true, false])
-          test(`transfers between the open items: ${vat_accounting}, ${export_payments ? 'with' : 'without'} payments`, async () => {
+          test(`transfers between open items: ${vat_accounting}, ${export_payments ? 'with' : 'without'} payments`, async () => {
             await own.open({ vat_accounting })
             const { earlier, note, invoice } = await setOff()
             const { files, rows } = await booked({ export_payments }, note.issue_date)
@@ -545,14 +542,14 @@ describe('DATEV', () => {
             const other = (await booked({ export_payments, set_off_clearing_account: '1590' }, note.issue_date)).rows
             expect(other.filter(({ account }) => account === '1590')).toHaveLength(2)
           })
-      test('that was reversed leaves nothing', async () => {
+      test('books nothing once it is reversed', async () => {
         const { note, invoice, earlier, payment } = await setOff()
         expect((await own.call('DELETE', `/payments/${payment.id}`)).status).toBe(204)
         const { rows } = await booked({}, note.issue_date)
         expect([open(rows, earlier), open(rows, invoice)]).toEqual([-11_900, 23_800])
         expect(rows.filter(({ account }) => account === '1792')).toHaveLength(4)
       })
-      test('tells its cash discount, whoever tells the money', async () => {
+      test('exports its cash discount with and without payments', async () => {
         const { note } = await setOff()
         const client = note.client.id
         const discounted = await sent(client, [bare(800)], {
@@ -574,14 +571,14 @@ describe('DATEV', () => {
       })
     })
   })
-  test('its accounts add up to the VAT report: accrual', async () => {
+  test('agrees with the VAT report in accrual accounting', async () => {
     const vat = await vatOf(`${year - 1}-01-01`, `${year}-12-31`)
     expect(vat('S19')).toBeGreaterThan(0)
     expect(sumOf(rows, '8400', '8736')).toBe(vat('S19'))
     expect(sumOf(rows, '8300', '8731')).toBe(vat('S7'))
     expect(sumOf(rows, '8336', '8730')).toBe(vat('AE0'))
   })
-  test('its accounts add up to the VAT report: cash, with and without the money itself', async () => {
+  test('agrees with the VAT report in cash accounting, with and without payments', async () => {
     await at.owner.rest('PUT', '/organization', { vat_accounting: 'cash' })
     const vat = await vatOf(`${year - 1}-01-01`, `${year - 1}-12-31`)
     for (const export_payments of [true, false]) {
@@ -592,7 +589,7 @@ describe('DATEV', () => {
     }
     await at.owner.rest('PUT', '/organization', { vat_accounting: 'accrual', accounting: settings })
   })
-  test('SKR04, longer accounts, an account and key of one’s own, and batches that are locked', async () => {
+  test('supports SKR04, longer accounts, custom accounts and keys, and locked batches', async () => {
     await at.owner.rest('PUT', '/organization', {
       accounting: {
         ...settings,
@@ -611,7 +608,7 @@ describe('DATEV', () => {
     expect([head[13], head[20], head[26], booked[0]?.fields[113]]).toEqual(['5', '1', '04', '1'])
     await at.owner.rest('PUT', '/organization', { accounting: settings })
   })
-  test('debtors have numbers of their own, with umlauts, and keep them', async () => {
+  test('gives debtors permanent numbers, with umlauts in their names', async () => {
     const { head, names, rows: debtors } = readExtf(files.get('EXTF_Debitoren.csv') as Buffer)
     expect([head[2], head[3], head[4], names]).toEqual(['16', 'Debitoren/Kreditoren', '5', debtorColumns])
     const accounts = debtors.map(([account]) => Number(account))
@@ -629,7 +626,7 @@ describe('DATEV', () => {
   })
 })
 
-test('an export is told by the audit log, and by nobody else', async () => {
+test('writes an export to the audit log only', async () => {
   await at.events()
   await exported(`${period}&format=csv`, 'auditor')
   expect(await at.events()).toEqual([])
@@ -642,7 +639,7 @@ test('an export is told by the audit log, and by nobody else', async () => {
   })
 })
 
-test('GraphQL gives an address that hands it out, for five minutes and to its reader alone', async () => {
+test('returns a GraphQL URL that works for five minutes for its reader', async () => {
   const asked = `{ accountingExport(from: "${year - 1}-01-01", to: "${year}-12-31", format: csv) { exportUrl expiresAt } }`
   const { data } = await at.accountant.graphql(asked)
   const { pathname, search } = new URL(data.accountingExport.exportUrl)
@@ -653,7 +650,7 @@ test('GraphQL gives an address that hands it out, for five minutes and to its re
   expect((await at.member.graphql(asked)).errors?.[0].extensions.code).toBe('forbidden')
 })
 
-test('CSV opens in a spreadsheet of the language, and nothing in it is a formula', async () => {
+test('writes CSV for the language of the spreadsheet, without formulas', async () => {
   await at.owner.rest('PUT', `/clients/${client}`, { customer_number: '=1+1' })
   const { raw } = await at.owner.rest('GET', `/accounting/export?${period}&format=csv`, undefined, {
     'accept-language': 'en',
@@ -673,7 +670,7 @@ test('CSV opens in a spreadsheet of the language, and nothing in it is a formula
     string,
     string
   >[]
-  // The documents themselves are not in it, and so nothing leads to them.
+  // The archived files are not included, so no column points to them.
   expect(Object.keys(documents[0] ?? {})).toContain('PDF_SHA256')
   expect(Object.keys(documents[0] ?? {})).not.toContain('File')
   expect(documents.find(({ Number: number }) => number === numbers.mixed)).toMatchObject({
@@ -686,11 +683,11 @@ test('CSV opens in a spreadsheet of the language, and nothing in it is a formula
   })
 })
 
-test('a tax auditor is handed tables that index.xml describes, the log and the documents as they were archived', async () => {
+test('gives tax auditors tables described by index.xml, the audit log and archived documents', async () => {
   const files = await exported(`${period}&format=gobd`, 'auditor')
   using validator = new DtdValidator(XmlDtd.fromBuffer(files.get('gdpdu-01-09-2004.dtd') as Buffer))
   using xml = XmlDocument.fromBuffer(files.get('index.xml') as Buffer)
-  // All that is left is of the DTD itself, as the tax authorities give it out.
+  // The only remaining error is in the official DTD itself.
   expect(() => validator.validate(xml)).toThrow(/^Content model of Media is not deterministic: .*\s*$/)
   const index = String(files.get('index.xml'))
   expect(index).toContain('<!DOCTYPE DataSet SYSTEM "gdpdu-01-09-2004.dtd">')
@@ -725,14 +722,14 @@ test('a tax auditor is handed tables that index.xml describes, the log and the d
   expect(log.slice(1).every((entry, number) => entry.Prüfsumme_davor === log[number]?.Prüfsumme)).toBe(true)
 })
 
-test('another organization’s books are its own', async () => {
+test('exports nothing of another organization', async () => {
   const other = await openHouse(at.app)
   const { raw } = await other.owner.rest('GET', `/accounting/export?${period}&format=gobd`)
   expect(String(unzip(raw).get('belege.csv')).trim().split('\r\n')).toHaveLength(1)
 })
 
 describe('without a database', () => {
-  test('months, none across two fiscal years', () => {
+  test('splits a period by month and fiscal year', () => {
     expect(
       splitByMonth({ from: '2025-12-20', to: '2026-02-03' }, '01-01').map(({ fiscalYearStart, from, to }) => [
         fiscalYearStart,
@@ -756,7 +753,7 @@ describe('without a database', () => {
       ['2024-03-15', '2024-03-15', '2024-03-31'],
     ])
   })
-  test('every letter of Windows-1252 is itself, and what it lacks loses its mark', () => {
+  test('keeps every character of Windows-1252, and removes accents it lacks', () => {
     const all = Uint8Array.from({ length: 256 }, (_, byte) => byte).filter(
       (byte) => ![0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte) && byte >= 0x20,
     )

@@ -10,8 +10,8 @@ import { unzip } from '../../../harness/unzip.ts'
 import { firm } from '../invoices/firm.ts'
 import { bookingsOf, type Row } from './extf-reader.ts'
 
-// Random documents, advances and their final invoices among them, with payments, discounts, credits and money that went back: month by
-// month the accounts of an export must come to what the VAT report says, and the debtors to what is open.
+// Random documents, advances and final invoices with payments, discounts, credits and returns: month by month the exported accounts must
+// agree with the VAT report, and the debtors with the open amounts.
 
 const seed = Number(process.env.BOOKS_SEED ?? 2026)
 const runs = repetitions('BOOKS_RUNS', 4, 40)
@@ -100,7 +100,6 @@ type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never
 
 interface Firm {
   the: ReturnType<typeof firm>
-  /** Of the client. */
   place: Place
   client: string
   projects: string[]
@@ -119,7 +118,7 @@ const linesOf = (place: Place, all: readonly { rate: number; price: number }[], 
       : { tax_rate: rate, ...(rate === 0 && { tax_category: 'Z' }) }),
   }))
 
-/** Does a step where the service takes it; what it refuses is nothing that happened. Answers whether it did. */
+/** Tries a step; returns whether it was accepted. */
 async function take(step: Step, { the, place, client, projects, documents, payments }: Firm): Promise<boolean> {
   const pick = <Item>(items: readonly Item[], index: number) => items[index % items.length] as Item
   const isDone = ({ status, body }: { status: number; body: { error?: string } }) => {
@@ -201,7 +200,7 @@ async function open(vat_accounting: string, chart: string, place: Place = 'home'
   return { the, place, client, projects: [await project('Haus'), await project('Garten')], documents: [], payments: [] }
 }
 
-/** From before the first day of anything to after the last. */
+/** From before the first day to after the last. */
 const months = Array.from({ length: 16 }, (_, index) => {
   const from = `${2025 + Math.floor((index + 10) / 12)}-${String(((index + 10) % 12) + 1).padStart(2, '0')}-01`
   return [from, addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1)] as const
@@ -213,7 +212,7 @@ beforeAll(() => {
 })
 afterAll(() => vi.restoreAllMocks())
 
-test(`the accounts of ${runs} random firms come to their VAT reports, month by month`, {
+test(`bookings of ${runs} random organizations agree with their VAT reports, month by month`, {
   timeout: 600_000,
 }, async () => {
   console.info(`BOOKS_SEED=${seed} repeats them.`)
@@ -252,7 +251,7 @@ test(`the accounts of ${runs} random firms come to their VAT reports, month by m
             `${vatAccounting} ${place} ${from}`,
           ).toEqual(categories[place].map(said))
         }
-        // What is handed over in two parts is what is handed over at once.
+        // Two partial exports equal one over the whole time.
         const parts = [...(await exported('2025-01-01', '2026-05-14')), ...(await exported('2026-05-15', '2027-12-31'))]
         const sorted = (all: Row[]) => all.map(({ fields }) => fields.join(';')).toSorted()
         expect(sorted(parts)).toEqual(sorted(rows))
@@ -267,12 +266,12 @@ test(`the accounts of ${runs} random firms come to their VAT reports, month by m
     ),
     { numRuns: runs, seed, endOnFailure: true },
   )
-  // Each kind of thing has happened.
+  // Every kind of step occurs.
   for (const kind of ['invoice', 'advance', 'final', 'pay', 'credit', 'reverse'])
     expect((done.accrual.get(kind) ?? 0) + (done.cash.get(kind) ?? 0), kind).toBeGreaterThan(0)
 })
 
-test('an advance is revenue once its final invoice tells the supply, and taxed before where it is paid', async () => {
+test('an advance is revenue once its final invoice is sent, and taxed when paid before', async () => {
   today = '2026-02-10'
   const { the, client, projects } = await open('accrual', 'SKR03')
   const about = { project_id: projects[0], due_date: '2026-06-01' }
@@ -304,7 +303,7 @@ test('an advance is revenue once its final invoice tells the supply, and taxed b
   expect(paid).toHaveLength(4)
   expect(paid.filter((cents) => cents > 0).reduce((sum, cents) => sum + cents, 0)).toBe(60_000)
   const [at19 = 0, at7 = 0] = paid
-  // Asked for, and discounted: nothing is taxed.
+  // Claimed and discounted: not taxed yet.
   expect(on('1002', '1593', '8400', '8300')).toEqual([
     [119_000, 'debtor', '1593', '2026-02'],
     [10_700, 'debtor', '1593', '2026-02'],
@@ -314,7 +313,7 @@ test('an advance is revenue once its final invoice tells the supply, and taxed b
     [at19, '1593', '1718', '2026-03'],
     [at7, '1593', '1711', '2026-03'],
   ])
-  // Told by the final invoice in May, of the supply in April: all revenue, less the discount, and no advance any more.
+  // The final invoice in May for a supply in April: all revenue less the discount, and no advance left.
   expect(on('0405', '8400', '8300')).toEqual([
     [238_000, 'debtor', '8400', '2026-04'],
     [10_700, 'debtor', '8300', '2026-04'],
@@ -326,14 +325,14 @@ test('an advance is revenue once its final invoice tells the supply, and taxed b
     [-at7, '1593', '1711', '2026-04'],
   ])
   expect(on('0405', '8736', '8731').reduce((sum, [cents]) => sum + Number(cents), 0)).toBe(-1_000)
-  // What is paid then is money alone, in cash.
+  // In cash accounting the final payment is only money.
   expect(rows.filter(({ day }) => day === '0206').map(({ account, cents }) => [account, cents])).toEqual([
     ['1000', 20_000],
   ])
   expect([cents(rows, ['1593']), cents(rows, ['1718']), cents(rows, ['1711'])]).toEqual([0, 0, 0])
 })
 
-test('what advances are booked on is set like other accounts', async () => {
+test('accounts for advances can be configured like others', async () => {
   today = '2026-02-10'
   const { the, client, projects } = await open('accrual', 'SKR04')
   const set = (tax_rate: number, more: object = {}) => ({ tax_category: 'S', tax_rate, account: '4000', ...more })
@@ -357,7 +356,7 @@ test('what advances are booked on is set like other accounts', async () => {
   expect(rows.map(({ cents, contra }) => [cents, contra])).toEqual([
     [10_500, '1496'],
     [10_500, '3261'],
-    // The money itself.
+    // The payment.
     [10_500, '10000'],
   ])
 })

@@ -6,7 +6,7 @@ import { unzip } from '../../../harness/unzip.ts'
 import { firm, line, today } from '../invoices/firm.ts'
 import { bookingsOf } from './extf-reader.ts'
 
-// Revenue by why it bears no VAT: what the accounts of reasons come to, against a sum of the lines alone.
+// Exempt revenue by reason, compared with sums over the lines.
 
 const at = house({ today })
 const seed = Number(process.env.BOOKS_SEED ?? 2026)
@@ -45,7 +45,7 @@ const linesOf = ({ taxed = 0, ...sums }: Sums) => [
   ...(taxed ? [line(taxed)] : []),
 ]
 
-/** What stands on the accounts of reasons, and on others that have to be empty. */
+/** Balances of the accounts by reason; all others must be empty. */
 async function booked() {
   const { raw, status, body } = await the.call('GET', '/accounting/export?from=2025-01-01&to=2026-12-31')
   expect(status, JSON.stringify(body)).toBe(200)
@@ -70,7 +70,7 @@ const pay = async (id: string, cents: number, more: object = {}) => {
   expect(status, JSON.stringify(body)).toBe(201)
   return body
 }
-/** Pays what is open of a document, or gives back what is due. */
+/** Pays the open amount of a document, or refunds it. */
 async function settle(id: string) {
   const { open_cents, refund_due_cents } = await the.get(`/invoices/${id}`)
   const due = open_cents > 0 ? open_cents : refund_due_cents
@@ -85,7 +85,7 @@ beforeEach(async () => {
 for (const vat of ['accrual', 'cash'])
   describe(vat, () => {
     beforeEach(() => open(vat))
-    test('a final invoice takes off its advances by their reasons', async () => {
+    test('a final invoice deducts its advances by reason', async () => {
       const project_id = await project()
       const advance = await the.send(client, linesOf({ b: 4000, a: 1000, taxed: 1000 }), {
         kind: 'advance',
@@ -115,7 +115,7 @@ for (const vat of ['accrual', 'cash'])
       await settle(final.id)
       expect(await booked()).toEqual({ ...empty, a: 10_000, b: 6001, taxed: 3570 })
     })
-    test('instalments come to the lines, to the cent, with a reversal between', async () => {
+    test('instalments add up to the lines to the cent, with a reversal between', async () => {
       const { id } = await the.send(client, linesOf({ a: 10_001, b: 5002, c: 333 }))
       for (const cents of [1, 777, 1500]) await pay(id, cents)
       const mistake = await pay(id, 5555)
@@ -124,7 +124,7 @@ for (const vat of ['accrual', 'cash'])
       await settle(id)
       expect(await booked()).toEqual({ ...empty, a: 10_001, b: 5002, c: 333 })
     })
-    test('what was credited of one reason is not taken from another', async () => {
+    test('a credit for one reason does not reduce another', async () => {
       const { id } = await the.send(client, linesOf({ a: 10_000, b: 10_000 }))
       await pay(id, 4000)
       expect((await the.credit(id, linesOf({ a: 7000 }))).status).toBe(201)
@@ -136,7 +136,7 @@ for (const vat of ['accrual', 'cash'])
       await settle((await the.credit(other.id, linesOf({ b: 200 }))).body.id)
       expect(await booked()).toEqual({ ...empty, a: 3500, b: 10_300 })
     })
-    test('reasons that cancel each other out are both booked', async () => {
+    test('books reasons that cancel each other out', async () => {
       const { id } = await the.send(client, linesOf({ a: 5000, b: -5000, taxed: 1000 }))
       await pay(id, 500)
       await settle(id)
@@ -152,7 +152,7 @@ const amounts = fc.record({
 const parts = fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 4 })
 const share = fc.integer({ min: 0, max: 24 })
 
-test(`${runs} random series of advances, credits and instalments come to the sum of their lines`, {
+test(`${runs} random series of advances, credits and instalments add up to their lines`, {
   timeout: 600_000,
 }, async () => {
   console.info(`BOOKS_SEED=${seed} repeats them.`)

@@ -1,17 +1,17 @@
 import { parse } from 'csv-parse/sync'
 import { expect } from 'vitest'
 
-// EXTF, read by its own description alone: Windows-1252, two lines before the rows, amounts with a comma.
+// Parses EXTF by its specification: Windows-1252, two header lines, decimal commas.
 
-/** A booking as its row says it. */
+/** A parsed booking row. */
 export interface Row {
-  /** Positive where the account is debited. */
+  /** Positive if the account is debited. */
   cents: number
   account: string
   contra: string
   /** `DDMM`. */
   day: string
-  /** The month of its tax, `YYYY-MM`. */
+  /** Month of its tax, `YYYY-MM`. */
   taxMonth: string
   document: string
   text: string
@@ -27,7 +27,6 @@ export function readExtf(bytes: Buffer) {
   return { head, names, rows }
 }
 
-/** The bookings of all batches of an export. */
 export const bookingsOf = (files: Map<string, Buffer>): Row[] =>
   [...files]
     .filter(([name]) => name.startsWith('EXTF_Buchungsstapel'))

@@ -14,7 +14,7 @@ import { house } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
 import { bookingsOf } from './extf-reader.ts'
 
-// What programs of others take the files for.
+// How other programs interpret the files.
 
 const column = { key: 'a', de: 'A', en: 'A', kind: 'text' } as const
 const written = async (cell: string, forSpreadsheet = true) => {
@@ -31,7 +31,7 @@ const written = async (cell: string, forSpreadsheet = true) => {
   return text(Readable.from(createCsvFile(read, 'o', table, period, { language: 'de', forSpreadsheet }).content))
 }
 
-test('a cell of several lines, or with the separator of another language, stays one, and no line of it is a formula', async () => {
+test('a cell with line breaks or foreign separators stays one cell without formulas', async () => {
   expect(await written('Gestaltung\n=1+1', false)).toContain('"Gestaltung\n=1+1"')
   for (const [cell, shown] of [
     ['Gestaltung\n=1+1', "Gestaltung\n'=1+1"],
@@ -63,7 +63,7 @@ const debtor = {
 const debtorFields = (more: object) =>
   formatDebtorRow({ ...debtor, phone: null, email: null, customerNumber: null, ...more }).split(';')
 
-test('a number is a key of its own in DATEV, whatever signs it has and however long it is', () => {
+test('document numbers stay distinct in DATEV, whatever characters and length they have', () => {
   const numbers = [
     'RE-2026-1',
     'RE/2026/1',
@@ -81,12 +81,12 @@ test('a number is a key of its own in DATEV, whatever signs it has and however l
   for (const field of fields) expect(field).toMatch(/^[A-Za-z0-9$&%*+\-/]{1,36}$/)
 })
 
-test('texts are as long as their fields take, and quoted, whatever their letters become', () => {
+test('texts are quoted and truncated to their fields', () => {
   expect(debtorFields({ name: 'ﬃ'.repeat(15) })[7]).toBe(`"${'ffi'.repeat(5)}"`)
   expect(encodeWindows1252(row({ text: 'a＂b „ł“ €' })).toString('latin1')).toContain('"a""b \x84l\x93 \x80"')
 })
 
-test('VAT IDs are those of the Union, Northern Ireland and Greece among them', () => {
+test('accepts VAT IDs of the EU, Greece and Northern Ireland', () => {
   for (const [vatId, parts] of [
     ['ATU12345675', ['"AT"', '"U12345675"']],
     ['EL123456789', ['"EL"', '"123456789"']],
@@ -125,7 +125,7 @@ const exported = async () => {
   return bookingsOf(unzip(raw))
 }
 
-test('money goes to cash, transit or bank; a discount on a supply to the Union has its account and the VAT ID', async () => {
+test('books payments on cash, transit or bank, and discounts on EU supplies with account and VAT ID', async () => {
   const { id, number } = await sent({ country: 'AT', vat_id: 'ATU12345675' }, 0, {
     cash_discount_percent: 2,
     cash_discount_days: 60,
@@ -147,7 +147,7 @@ test('money goes to cash, transit or bank; a discount on a supply to the Union h
   expect(other.map(({ account }) => account).toSorted()).toEqual(['1460', '1460', '1610', '1800'])
 })
 
-test('an account is a number of the chart, and none that is another', async () => {
+test('rejects an account that is no number of the chart, or used twice', async () => {
   await at.owner.rest('PUT', '/organization', { accounting: { cash_account: null } })
   const refused = async (settings: object, ...fields: string[]) => {
     const { status, body } = await at.owner.rest('PUT', '/organization', { accounting: settings })
@@ -176,7 +176,7 @@ test('an account is a number of the chart, and none that is another', async () =
     await refused({ datev_consultant_number: number }, 'datev_consultant_number')
   for (const number of ['', '0', '00000', 'x']) await refused({ datev_client_number: number }, 'datev_client_number')
   for (const fiscal_year_start of ['', '13-01']) await refused({ fiscal_year_start }, 'fiscal_year_start')
-  // Two that are one.
+  // Two settings with the same account.
   await refused({ chart: 'SKR03', bank_account: '1000' }, 'bank_account')
   await refused({ chart: 'SKR04', cash_account: '1800' }, 'cash_account')
   await refused({ chart: 'SKR03', bank_account: '1210', cash_account: '1210' }, 'cash_account')
@@ -192,7 +192,7 @@ test('an account is a number of the chart, and none that is another', async () =
   )
 })
 
-test('an account is no longer than all are', async () => {
+test('rejects an account longer than the account length', async () => {
   const put = async (settings: object) => {
     const { status, body } = await at.owner.rest('PUT', '/organization', { accounting: settings })
     return status === 200 ? 200 : [status, body.field]

@@ -35,7 +35,7 @@ async function imported(...moved: { cents: number; purpose: string }[]) {
 const confirm = (id: string, payments: object[]) =>
   at.accountant.rest('POST', `/payments/import/${id}/confirm`, { payments })
 
-test('any number of payments of an invoice reads once what there was before them', async () => {
+test("loads an invoice's payments once for any number of new ones", async () => {
   const sent = await invoice(10_000)
   const { id, proposals } = await imported({ cents: 10_000, purpose: sent.number })
   const payments = (count: number) =>
@@ -48,7 +48,7 @@ test('any number of payments of an invoice reads once what there was before them
   const readBy = async (count: number) => {
     let reads = 0
     const stop = onStatement(({ text, isPrepared }) => {
-      // Requests of a token are counted now and then, whatever they ask for.
+      // Requests per token are counted at irregular times.
       if (isPrepared && text.startsWith('select') && !text.includes('from count_')) reads += 1
     })
     const { body } = await confirm(id, payments(count))
@@ -61,7 +61,7 @@ test('any number of payments of an invoice reads once what there was before them
   expect((await at.owner.rest('GET', `/invoices/${sent.id}`)).body).toMatchObject({ paid_cents: 44, open_cents: 9956 })
 })
 
-test('parts of an invoice that are confirmed at once are divided over the rates as one by one', async () => {
+test('splits parts confirmed at once over the rates as if confirmed one by one', async () => {
   const line_items = [19, 7, 19].map((tax_rate, index) => ({
     description: `Teil ${index}`,
     quantity: 1,
@@ -89,7 +89,7 @@ test('parts of an invoice that are confirmed at once are divided over the rates 
   expect(await divided(parts, true)).toEqual(await divided(parts, false))
 })
 
-test('a discount that leaves nothing to pay is told, and the others are booked', async () => {
+test('skips a discount that leaves nothing to pay, and books the rest', async () => {
   const [one, other] = [await invoice(5000), await invoice(7000)]
   const { id, proposals } = await imported({ cents: 5000, purpose: one.number }, { cents: 7000, purpose: other.number })
   const [paid, discounted] = proposals.map(({ transaction_id }: { transaction_id: string }) => transaction_id)
@@ -111,7 +111,7 @@ test('a discount that leaves nothing to pay is told, and the others are booked',
   expect([refused.status, refused.body.field]).toEqual([422, 'cash_discount_cents'])
 })
 
-test('dunning charges are booked as proposed after another reminder, and by themselves once the rest is settled', async () => {
+test('books dunning charges as proposed after another reminder, and alone once the rest is settled', async () => {
   const sent = await invoice(10_000, { issue_date: '2026-01-02', due_date: '2026-01-10' })
   const remind = async () =>
     (await at.owner.rest('POST', `/invoices/${sent.id}/reminders`, { channel: 'none' })).body.charges_cents
@@ -138,7 +138,7 @@ test('dunning charges are booked as proposed after another reminder, and by them
   })
 })
 
-test('an operation books as many entries as one root field may have, and not ten times as many', async () => {
+test('limits the entries of one operation', async () => {
   const entry = { transactionId: client, invoiceId: client }
   const code = async (query: string, variables: object) =>
     (await at.accountant.graphql(query, variables)).errors?.[0].extensions.code
@@ -156,7 +156,7 @@ test('an operation books as many entries as one root field may have, and not ten
   expect(await code(inside, input)).toBe('query_too_expensive')
 })
 
-test('what takes the credit of a client beyond what sums hold is refused', async () => {
+test('refuses client credit beyond the maximum', async () => {
   const sent = await invoice(100)
   const pay = (amount_cents: number) =>
     at.owner.rest('POST', `/invoices/${sent.id}/payments`, {

@@ -4,7 +4,7 @@ import { parseStatements } from '#features/billing/bank-import/parse-statements'
 import { fuzzOptions, fuzzTestOptions, mutate } from '../../../harness/fuzz.ts'
 import { camt, mt940 } from './samples.ts'
 
-// Files of banks with damage: each is read, or refused with a reason.
+// Damaged bank files are read, or refused with a reason.
 
 const moved = [
   {

@@ -47,7 +47,7 @@ const match = (open: readonly Payable[], ...movements: Movement[]) => {
   return matches
 }
 
-test('a transaction is proposed for at most fifty invoices that it names, and its reason names ten of them', () => {
+test('proposes at most fifty named invoices, and names ten of them in the reason', () => {
   const naming = (count: number) => {
     const open = payables(count)
     return match(
@@ -66,7 +66,7 @@ test('a transaction is proposed for at most fifty invoices that it names, and it
   expect(more).toMatchObject({ match: 'none', reason: { en: 'More than 50 open invoices named' }, invoices: [] })
 })
 
-test('a return that names many invoices names ten of them in its reason', () => {
+test('names ten invoices in the reason for a return', () => {
   const purpose = payables(100)
     .map(({ number }) => number)
     .join(' ')
@@ -74,27 +74,27 @@ test('a return that names many invoices names ten of them in its reason', () => 
   expect(returned?.reason.de).toContain('RE-2026-00010, …: die frühere')
 })
 
-test('the sum of all open invoices of a client is recognized up to fifty of them', () => {
+test('recognizes the sum of up to fifty open invoices of a client', () => {
   const paying = (count: number) =>
     match(payables(count), movement({ amountCents: count * 100, name: 'Weber Möbel GmbH' }))
   expect(paying(50)).toMatchObject([{ match: 'exact', invoices: { length: 50 } }])
   expect(paying(51)).toMatchObject([{ match: 'ambiguous', confidence: 0.3, invoices: { length: 10 } }])
 })
 
-test('a file is refused of which more would be shown than an answer has', () => {
+test('refuses a file whose matches exceed the response size', () => {
   const all = movement({ amountCents: 5000, name: 'Weber Möbel GmbH' })
   const movements = Array.from({ length: 200 }, () => all)
   const refused = (mostBytes: number) =>
     'refused' in matchMovements({ movements, payables: payables(50), accounts: [], maxBytes: mostBytes })
   expect([refused(5_000_000), refused(4_000_000)]).toEqual([false, true])
-  // As many as a file may have, each with its invoice.
+  // The maximum of a file, each with its invoice.
   const each = payables(5000)
   expect(
     match(each, ...each.map(({ number }) => movement({ purpose: `Rechnung ${number} vom 1. März, vielen Dank` }))),
   ).toHaveLength(5000)
 })
 
-test('thousands of transactions by the name of a client with thousands of open invoices take no time', () => {
+test('matches thousands of transactions with thousands of invoices of one client quickly', () => {
   const movements = Array.from({ length: 1500 }, (_, index) =>
     movement({ amountCents: 1_000_000 + index, name: 'Weber Möbel GmbH' }),
   )
@@ -178,12 +178,12 @@ test.each<[string, Payable[], Partial<Movement>, string, string[]]>([
   expect([found.match, found.clients?.toSorted()]).toEqual([expected, clients.toSorted()])
 })
 
-test('what is named stands first where evidence contradicts itself', () => {
+test('lists named invoices first if the evidence is contradictory', () => {
   const open = [client(a, 1, 23800), client(b, 2, 23800)]
   expect(paidBy(learned, open, { purpose: 'PP.1234.PP . Brandt Fotografie' }).clients).toEqual([b, a])
 })
 
-test('an account that paid for two clients names nobody', () => {
+test('ignores an account that paid for two clients', () => {
   const accounts = [...learned, { iban: paypal, clientId: b }]
   const open = [client(a, 1, 23800), client(b, 2, 59500)]
   expect(paidBy(accounts, open, {})).toMatchObject({ match: 'ambiguous', clients: [a] })
@@ -216,7 +216,7 @@ test.each<[string, Payable[], Partial<Movement>, string, string[]]>([
   expect(paidBy([], open, more)).toEqual({ match: found, clients })
 })
 
-test('an account of another client is no evidence for the one who is named', () => {
+test('ignores the account of a client other than the named one', () => {
   const open = [client(a, 1, 11900), client(b, 2, 23800)]
   const movements = [movement({ amountCents: 23800, iban: paypal, purpose: b })]
   const found = matchMovements({ movements, payables: open, accounts: learned, maxBytes: limits.answerBytes })

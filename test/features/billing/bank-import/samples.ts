@@ -1,4 +1,4 @@
-/** A movement of a statement that is written for a test. */
+/** A movement in a generated statement. */
 export interface Moved {
   cents: number
   name?: string
@@ -32,7 +32,7 @@ export const details = ({ cents, name, iban, purpose, endToEndId }: Moved) => {
     ${purpose ? `<RmtInf><Ustrd>${purpose}</Ustrd></RmtInf>` : ''}</TxDtls>`
 }
 
-/** A camt.053 of these entries, whose balances differ by `cents`. */
+/** A camt.053 whose balances differ by `cents`. */
 export const camtOf = (entries: string, cents: number, account = own) =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId><CreDtTm>2026-03-10T20:00:00</CreDtTm></GrpHdr>
@@ -42,7 +42,7 @@ ${entries}</Stmt></BkToCstmrStmt></Document>`
 export const camt = (...moved: Moved[]) =>
   camtOf(moved.map((one) => entry(`<NtryDtls>${details(one)}</NtryDtls>`, one.cents, one)).join('\n'), sum(moved))
 
-/** The same as MT940, as a German bank writes it. */
+/** The same as a German MT940. */
 export const mt940 = (...moved: Moved[]) =>
   [
     ':20:STARTUMS',

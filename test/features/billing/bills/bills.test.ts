@@ -33,7 +33,7 @@ async function pdf(files: Record<string, string>): Promise<Uint8Array> {
   return document.save()
 }
 
-/** A PDF with these files, encrypted as its version has it: RC4 of 40 and 128 bits, AES of 128 and 256. */
+/** A PDF with attachments, encrypted with the cipher of its version: RC4 with 40 or 128 bits, AES with 128 or 256. */
 function encryptedPdf(pdfVersion: string, passwords: object, files: Record<string, string>): Promise<Buffer> {
   const ofPdfmake = createRequire(createRequire(import.meta.url).resolve('pdfmake'))
   const document = new (ofPdfmake('pdfkit'))({ pdfVersion, ...passwords })
@@ -42,7 +42,7 @@ function encryptedPdf(pdfVersion: string, passwords: object, files: Record<strin
   return buffer(document)
 }
 
-describe('a bill that the service wrote itself', () => {
+describe('a bill written by Kontor', () => {
   let sent: Record<string, unknown> & { id: string }
   let credit: Record<string, unknown> & { id: string }
   beforeAll(async () => {
@@ -124,7 +124,7 @@ describe('a bill that the service wrote itself', () => {
     })
   })
 
-  test('is read from its XML, a credit note as one', async () => {
+  test('is read from XML, also as a credit note', async () => {
     expect(await bill(await bytes(sent.id, 'xml'))).toMatchObject({ format: 'cii', number: sent.number, findings: [] })
     expect(await bill(await bytes(credit.id, 'pdf'))).toMatchObject({
       kind: 'credit_note',
@@ -135,7 +135,7 @@ describe('a bill that the service wrote itself', () => {
   })
 })
 
-describe('a bill of others', () => {
+describe('a bill of another program', () => {
   test('is read from UBL', async () => {
     expect(await bill(ubl())).toMatchObject({
       format: 'xrechnung_ubl',
@@ -168,7 +168,7 @@ describe('a bill of others', () => {
     expect(await bill(note)).toMatchObject({ kind: 'credit_note', lines: [{ quantity: 8 }], findings: [] })
   })
 
-  test('is read from a PDF under each name, and from ZUGFeRD 1.0', async () => {
+  test('is read from a PDF under each file name, and from ZUGFeRD 1.0', async () => {
     for (const name of ['factur-x.xml', 'xrechnung.xml', 'ZUGFeRD-invoice.xml', 'other.xml'])
       expect(await bill(await pdf({ 'bild.png': 'x', [name]: ubl() })), name).toMatchObject({ number: 'R-77' })
     const old = `<rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument:invoice:1p0" xmlns:ram="urn:ram">
@@ -184,7 +184,7 @@ describe('a bill of others', () => {
     })
   })
 
-  test('is read from a PDF that only its owner may change, whatever it is encrypted by', async () => {
+  test('is read from a PDF with an owner password, whatever its encryption', async () => {
     for (const version of ['1.3', '1.4', '1.6', '1.7ext3']) {
       const locked = await encryptedPdf(
         version,
@@ -195,13 +195,13 @@ describe('a bill of others', () => {
     }
   })
 
-  test('is read from the file of a PDF that is an invoice', async () => {
+  test('is read from the attachment that is an invoice', async () => {
     const several: Record<string, string>[] = [
       { 'order-x.xml': '<Order/>', 'beleg.xml': ubl(), 'weitere.xml': '<Other/>' },
       { 'factur-x.xml': '<rsm:Order xmlns:rsm="urn:order"/>', 'a.xml': 'kaputt', 'z.xml': ubl() },
     ]
     for (const files of several) expect((await bill(await pdf(files))).number).toBe('R-77')
-    // Of several invoices the one under the name of a standard.
+    // The invoice with a standard file name wins.
     const other = ubl().replace('>R-77</cbc:ID>', '>R-78</cbc:ID>')
     expect((await bill(await pdf({ 'a.xml': other, 'factur-x.xml': ubl() }))).number).toBe('R-77')
   })
@@ -213,7 +213,7 @@ describe('a bill of others', () => {
     expect(await refusal(envelope.replace(/<ubl:.*<\/ubl:Invoice>/s, ''))).toContain('not an e-invoice')
   })
 
-  test('is not told to lack what its profile does not have', async () => {
+  test('has no findings about fields that its profile lacks', async () => {
     const sums = (more: string) =>
       `<ram:InvoiceCurrencyCode>EUR</ram:InvoiceCurrencyCode><ram:SpecifiedTradeSettlementHeaderMonetarySummation>
       <ram:TaxBasisTotalAmount>100.00</ram:TaxBasisTotalAmount><ram:TaxTotalAmount currencyID="EUR">19.00</ram:TaxTotalAmount>
@@ -221,11 +221,11 @@ describe('a bill of others', () => {
     const payable = '<ram:DuePayableAmount>19.00</ram:DuePayableAmount>'
     const fields = async (profile: string, more: string) =>
       (await bill(cii(sums(more), `urn:${profile}`))).findings.map(({ field }: { field: string }) => field)
-    // 100.00 were paid before: MINIMUM cannot say so.
+    // MINIMUM cannot state the 100.00 that were prepaid.
     expect(await fields('factur-x.eu:1p0:minimum', payable)).toEqual([])
     expect(await fields('factur-x.eu:1p0:basicwl', payable)).toEqual(['payable_cents', 'tax_breakdown'])
     expect(await fields('factur-x.eu:1p0:minimum', '')).toEqual(['payable_cents'])
-    // ZUGFeRD 1.0 BASIC has no amount to pay, and lines without amounts.
+    // ZUGFeRD 1.0 BASIC has no amount due and no line amounts.
     const line = (net: string) =>
       `<ram:IncludedSupplyChainTradeLineItem><ram:SpecifiedSupplyChainTradeDelivery><ram:BilledQuantity unitCode="C62">1</ram:BilledQuantity></ram:SpecifiedSupplyChainTradeDelivery>${net}
       <ram:SpecifiedTradeProduct><ram:Name>Ware</ram:Name></ram:SpecifiedTradeProduct></ram:IncludedSupplyChainTradeLineItem>`
@@ -250,7 +250,7 @@ describe('a bill of others', () => {
     ])
   })
 
-  test('counts what is collected for third parties (BG-DEX-09) to what is to be paid', async () => {
+  test('adds third-party payments (BG-DEX-09) to the amount due', async () => {
     const paid =
       '<cac:PrepaidPayment><cbc:ID>X</cbc:ID><cbc:PaidAmount currencyID="EUR">5.50</cbc:PaidAmount></cac:PrepaidPayment>'
     const extension = (payable: string) =>
@@ -268,7 +268,7 @@ describe('a bill of others', () => {
         message: 'ist 119.00 EUR, Gesamt − Vorauszahlung + Rundung + Fremdleistungen ergibt 130.00 EUR',
       },
     ])
-    // Elsewhere the element repeats what PrepaidAmount says.
+    // In other profiles the element repeats PrepaidAmount.
     expect(await bill(ubl().replace('<cac:TaxTotal>', `${paid}$&`))).toMatchObject({
       third_party_cents: 0,
       findings: [],
@@ -283,7 +283,7 @@ describe('a bill of others', () => {
     ])
   })
 
-  test('offers its cash discounts in days and percent', async () => {
+  test('returns cash discounts in days and percent', async () => {
     const offered = async (terms: string) => (await bill(ubl().replace('>14 Tage<', `>${terms}<`))).payment.discounts
     expect(await offered('14 Tage')).toEqual([])
     const both = 'Zahlbar sofort\n#SKONTO#TAGE=7#PROZENT=3.00#\r\n#SKONTO#TAGE=14#PROZENT=2.25#BASISBETRAG=100.00#\n'
@@ -298,7 +298,7 @@ describe('a bill of others', () => {
     expect((await bill(inCii)).payment.discounts).toEqual([{ percent: 2, days: 10 }])
   })
 
-  test('is said to be debited, with mandate, account and creditor', async () => {
+  test('returns mandate, account and creditor of a direct debit', async () => {
     expect((await bill(ubl())).payment).toMatchObject({
       means: '58',
       mandate: null,
@@ -317,7 +317,7 @@ describe('a bill of others', () => {
         .replace('</cac:PaymentMeans>', `${mandate}$&`)
     for (const code of ['49', '59'])
       expect(await bill(inUbl(code))).toMatchObject({ payment: { means: code, ...debited }, findings: [] })
-    // The creditor is the payee where there is one.
+    // The payee is the creditor, if there is one.
     const toPayee = inUbl('59')
       .replace(creditor, '')
       .replace('<cac:PaymentMeans>', `<cac:PayeeParty>${creditor}</cac:PayeeParty>$&`)
@@ -328,11 +328,11 @@ describe('a bill of others', () => {
       <ram:SpecifiedTradeSettlementPaymentMeans><ram:TypeCode>59</ram:TypeCode><ram:PayerPartyDebtorFinancialAccount><ram:IBANID>DE02500105170137075030</ram:IBANID></ram:PayerPartyDebtorFinancialAccount></ram:SpecifiedTradeSettlementPaymentMeans>
       <ram:SpecifiedTradePaymentTerms><ram:Description>per Lastschrift</ram:Description></ram:SpecifiedTradePaymentTerms>
       <ram:SpecifiedTradePaymentTerms><ram:DirectDebitMandateID>M-1</ram:DirectDebitMandateID></ram:SpecifiedTradePaymentTerms>`)
-    // Of a transfer and a direct debit the direct debit is named: it comes whether one pays or not.
+    // A direct debit takes precedence over a transfer.
     expect((await bill(inCii)).payment).toMatchObject({ means: '59', iban: 'DE02120300000000202051', ...debited })
   })
 
-  test('tells what does not agree, in both languages', async () => {
+  test('reports contradictions in both languages', async () => {
     const findings = async (xml: string) => (await bill(xml)).findings
     expect(await findings(ubl({ payable: '118.00' }))).toEqual([
       { field: 'payable_cents', message: 'ist 118.00 EUR, Gesamt − Vorauszahlung + Rundung ergibt 119.00 EUR' },
@@ -349,7 +349,7 @@ describe('a bill of others', () => {
       field: 'lines.0.net_cents',
       message: 'ist kein Betrag: viel',
     })
-    // BR-S-08: what the lines bear of a rate is what the breakdown says of it.
+    // BR-S-08: line sums per rate must equal the breakdown.
     const other = (text: string) => text.replace(/<cbc:Percent>19(?=.*ClassifiedTaxCategory>)/, '<cbc:Percent>16')
     expect(await findings(other(ubl()))).toEqual([
       {
@@ -406,14 +406,14 @@ describe('a bill of others', () => {
 })
 
 describe('a file is refused', () => {
-  test('that has no e-invoice', async () => {
+  test('without an e-invoice', async () => {
     expect(await refusal('Hallo')).toContain('not valid XML')
     expect(await refusal('<html/>')).toContain('not an e-invoice')
     expect(await refusal(await pdf({ 'bild.png': 'x' }))).toContain('carries no e-invoice')
     expect(await refusal(await pdf({ 'factur-x.xml': '<a>' }))).toContain('not valid XML')
   })
 
-  test('that is damaged or encrypted', async () => {
+  test('if it is damaged or encrypted', async () => {
     const whole = await pdf({ 'factur-x.xml': ubl() })
     expect(await refusal('%PDF-1.7\nnonsense')).toContain('damaged')
     expect(await refusal(whole.slice(0, 300))).toMatch(/damaged|carries no/)
@@ -427,7 +427,7 @@ describe('a file is refused', () => {
     )
   })
 
-  test('that has entities, or grows without end', async () => {
+  test('with entities or endless content', async () => {
     const laughs = '<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><a>&b;</a>'
     expect(await refusal(laughs)).toContain('DOCTYPE')
     const outside = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><Invoice>&x;</Invoice>'
@@ -437,7 +437,7 @@ describe('a file is refused', () => {
     expect(await refusal(`<a>${'<b/>'.repeat(500_001)}</a>`)).toContain('elements')
   })
 
-  test('that unpacks to too much, in its attachment or in its own parts', async () => {
+  test('if an attachment or the PDF itself unpacks to too much', async () => {
     const bomb = deflateSync(Buffer.alloc(40 * 1024 * 1024, ' '))
     const document = await PDFDocument.create()
     await document.attach(Buffer.from('x'), 'factur-x.xml')
@@ -460,7 +460,7 @@ describe('a file is refused', () => {
     expect(await refusal(await encryptedPdf('1.7', { ownerPassword: 'x' }, encrypted))).toContain('too much')
   })
 
-  test('that has lines or text without end', async () => {
+  test('with too many lines or too much text', async () => {
     const lines = (count: number) =>
       `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2">${'<InvoiceLine/>'.repeat(count)}</Invoice>`
     expect((await bill(lines(10_000))).lines).toHaveLength(10_000)
@@ -468,7 +468,7 @@ describe('a file is refused', () => {
     expect(await refusal(ubl({ iban: 'x'.repeat(6 * 1024 * 1024) }))).toContain('bytes of text')
   })
 
-  test('that has objects without end, or unpacks to too much in many parts', async () => {
+  test('with too many objects, or too much in many parts', async () => {
     expect(await refusal(`%PDF-1.7\n${'1 0 obj\nnull\nendobj\n'.repeat(600_000)}`)).toMatch(
       /too much|too large|damaged/,
     )
@@ -488,12 +488,12 @@ describe('a file is refused', () => {
     expect(await refusal(whole)).toMatch(/unpacks to too much|too large|damaged/)
   })
 
-  test('that carries files without end', async () => {
+  test('with too many attachments', async () => {
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`${index}.txt`, 'x']))
     expect(await refusal(await pdf(many))).toContain('too much')
   })
 
-  test('that is larger than it may be', async () => {
+  test('if it is too large', async () => {
     const { status, body } = await read(`<a>${' '.repeat(20 * 1024 * 1024)}</a>`)
     expect([status, body.error]).toEqual([413, 'payload_too_large'])
   })
@@ -505,7 +505,7 @@ describe('reading', () => {
     for await (const _ of at.app.services.storage.list(`files/${at.organizationId}`)) count += 1
     return count
   }
-  test.each(['owner', 'admin', 'accountant', 'auditor'] as const)('is for the %s', async (role) => {
+  test.each(['owner', 'admin', 'accountant', 'auditor'] as const)('is allowed for the %s', async (role) => {
     expect((await read(ubl(), role)).status).toBe(200)
   })
   test.each([
@@ -515,7 +515,7 @@ describe('reading', () => {
   ] as const)('is not for the %s', async (role, status) => {
     expect((await read(ubl(), role)).status).toBe(status)
   })
-  test('takes a file that was uploaded before, and keeps nothing', async () => {
+  test('accepts an uploaded file, and stores nothing', async () => {
     const { body: file } = await upload(at, 'owner', { file: [ubl(), 'a.xml'] })
     const before = await stored()
     const { body } = await at.owner.rest('POST', '/bills/read', { file_id: file.id })
@@ -525,7 +525,7 @@ describe('reading', () => {
     const { data } = await at.auditor.graphql('{ billReadUrl { url } }')
     expect(data.billReadUrl.url).toContain('/received-bills?ticket=')
   })
-  test('of a file that was uploaded before is for who may read files', async () => {
+  test('requires permission to read files for an uploaded file', async () => {
     const { body: file } = await upload(at, 'owner', { file: [ubl(), 'a.xml'] })
     expect((await at.accountant.rest('POST', '/bills/read', { file_id: file.id })).status).toBe(200)
     for (const id of [file.id, at.owner.id]) {

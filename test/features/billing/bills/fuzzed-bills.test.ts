@@ -4,7 +4,7 @@ import { parseBillFile } from '#features/billing/bills/parse-bill'
 import { fuzzOptions, fuzzTestOptions, mutate } from '../../../harness/fuzz.ts'
 import { cii, ubl } from './samples.ts'
 
-// E-invoices with damage: each is read, or refused with a reason.
+// Damaged e-invoices are read, or refused with a reason.
 
 const settlement = `<ram:InvoiceCurrencyCode>EUR</ram:InvoiceCurrencyCode>
 <ram:ApplicableTradeTax><ram:CalculatedAmount>19.00</ram:CalculatedAmount><ram:TypeCode>VAT</ram:TypeCode><ram:BasisAmount>100.00</ram:BasisAmount>

@@ -30,7 +30,7 @@ export const ubl = ({
   <cac:Price><cbc:PriceAmount currencyID="EUR">25.00</cbc:PriceAmount><cbc:BaseQuantity>2</cbc:BaseQuantity></cac:Price></cac:InvoiceLine>
 </ubl:Invoice>`
 
-/** The bare frame of a CII invoice around a settlement. */
+/** A minimal CII invoice with this settlement. */
 export const cii = (settlement: string, guideline = 'urn:cen.eu:en16931:2017') => `<rsm:CrossIndustryInvoice
   xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:ram" xmlns:udt="urn:udt">
 <rsm:ExchangedDocumentContext><ram:GuidelineSpecifiedDocumentContextParameter><ram:ID>${guideline}</ram:ID></ram:GuidelineSpecifiedDocumentContextParameter></rsm:ExchangedDocumentContext>

@@ -39,7 +39,7 @@ async function draft(changes: object = {}) {
   return body
 }
 
-/** As the signing link leaves it. */
+/** In the state after signing. */
 const signed = async (at: House, id: string) =>
   at.app.system.query(
     "update contracts set status = 'signed', signed_at = now(), signer_name = 'Ada', version = version + 1 where id = $1",
@@ -47,7 +47,7 @@ const signed = async (at: House, id: string) =>
   )
 
 describe('a draft', () => {
-  scenario(at, 'is made by an accountant, and has no number', () => ({
+  scenario(at, 'is created by an accountant without a number', () => ({
     as: 'accountant',
     post: '/contracts',
     send: { client_id: client, title: 'Wartung', content, starts_on: '2026-12-01', notice_period_days: 30 },
@@ -79,10 +79,10 @@ describe('a draft', () => {
       body: { error: 'validation_failed', field },
     }))
   for (const as of ['member', 'viewer', 'auditor'] as const)
-    scenario(at, `is not made by ${as}`, () => ({ as, post: '/contracts', send: {}, status: 403 }))
-  scenario(at, 'is not read by a member', () => ({ as: 'member', get: '/contracts', status: 403 }))
+    scenario(at, `cannot be created by ${as}`, () => ({ as, post: '/contracts', send: {}, status: 403 }))
+  scenario(at, 'cannot be read by a member', () => ({ as: 'member', get: '/contracts', status: 403 }))
 
-  test('changes in everything, without an event of the catalogue', async () => {
+  test('can be changed completely, without an event', async () => {
     const { id } = await draft()
     await at.events()
     const changes = { title: 'Pflege', content: 'Neu.', ends_on: '2027-01-01', language: 'en' }
@@ -95,7 +95,7 @@ describe('a draft', () => {
     expect(await at.events()).toEqual([])
   })
 
-  test('follows a quote, until that is deleted', async () => {
+  test('follows a quote until that is deleted', async () => {
     const line = { description: 'Pflege', quantity: 1, unit_price_cents: 24_900, tax_rate: 19 }
     const offer = { client_id: client, valid_until: '2099-12-31', line_items: [line] }
     const quote = (await at.owner.rest('POST', '/quotes', offer)).body.id
@@ -119,7 +119,7 @@ describe('a draft', () => {
     expect((await at.owner.rest('GET', `/contracts/${id}`)).body.quote_id).toBeNull()
   })
 
-  test('is deleted, and keeps its client until then', async () => {
+  test('can be deleted, and blocks deletion of its client until then', async () => {
     const { body } = await at.owner.rest('POST', '/clients', { name: 'Beta' })
     const { id } = await draft({ client_id: body.id })
     expect((await at.owner.rest('DELETE', `/clients/${body.id}`)).body.error).toBe('client_in_use')
@@ -128,7 +128,7 @@ describe('a draft', () => {
     expect((await at.owner.rest('DELETE', `/clients/${body.id}`)).status).toBe(204)
   })
 
-  test('is listed without its text, by status, client and words', async () => {
+  test('is listed without its text, by status, client and search', async () => {
     const { id } = await draft({ title: 'Gesucht und gefunden' })
     const list = async (query: string) => (await at.auditor.rest('GET', `/contracts?${query}`)).body
     const { contracts } = await list(`q=gesucht&client_id=${client}&status=draft,sent`)
@@ -143,7 +143,7 @@ describe('a draft', () => {
     expect((await at.member.rest('GET', `/clients/${client}`)).body.contracts).toBeNull()
   })
 
-  test('is shown as a watermarked PDF in the language asked for', async () => {
+  test('is rendered as a watermarked PDF in the requested language', async () => {
     const { id } = await draft({ starts_on: '2026-12-01' })
     const pdf = async (language: string) => {
       const answer = await at.auditor.rest('GET', `/contracts/${id}/pdf`, undefined, { 'accept-language': language })
@@ -156,7 +156,7 @@ describe('a draft', () => {
     expect((await at.owner.rest('GET', `/contracts/${none}/pdf`)).status).toBe(404)
   })
 
-  test('says what of its text no document can show', async () => {
+  test('names characters that no document can show', async () => {
     const refused = async (content: string) => {
       const { id } = await draft({ content })
       return (await at.owner.rest('GET', `/contracts/${id}/pdf`, undefined, { 'accept-language': 'en' })).body
@@ -177,8 +177,8 @@ describe('a sent contract', () => {
     id = (await draft({ title: 'Betreuung', notice_period_days: 14 })).id
   })
 
-  scenario(at, 'is not sent by an auditor', () => ({ as: 'auditor', post: `/contracts/${id}/send`, status: 403 }))
-  scenario(at, 'needs the address of its client', () => ({
+  scenario(at, 'cannot be sent by an auditor', () => ({ as: 'auditor', post: `/contracts/${id}/send`, status: 403 }))
+  scenario(at, 'requires the address of its client', () => ({
     post: `/contracts/${incomplete}/send`,
     status: 422,
     body: { field: 'client.street' },
@@ -189,7 +189,7 @@ describe('a sent contract', () => {
     incomplete = (await draft({ client_id: body.id })).id
   })
 
-  scenario(at, 'has a number, and is locked', () => ({
+  scenario(at, 'is numbered and locked', () => ({
     as: 'accountant',
     post: `/contracts/${id}/send`,
     send: { cc: ['rechts@kontor.example'] },
@@ -197,21 +197,21 @@ describe('a sent contract', () => {
     status: 200,
     body: { status: 'sent', number: 'VT-2026-0001', language: 'en', pdf_sha256: /^[0-9a-f]{64}$/, sent_at: /Z$/ },
   }))
-  scenario(at, 'is not sent twice', () => ({
+  scenario(at, 'cannot be sent twice', () => ({
     post: `/contracts/${id}/send`,
     status: 409,
     body: { error: 'invalid_state' },
   }))
-  scenario(at, 'does not change', () => ({
+  scenario(at, 'cannot be changed', () => ({
     put: `/contracts/${id}`,
     send: { content: 'Anders' },
     status: 409,
     body: { error: 'invalid_state' },
   }))
-  scenario(at, 'is not deleted', () => ({ delete: `/contracts/${id}`, status: 409 }))
-  scenario(at, 'is not cancelled before it is signed', () => ({ post: `/contracts/${id}/cancel`, status: 409 }))
+  scenario(at, 'cannot be deleted', () => ({ delete: `/contracts/${id}`, status: 409 }))
+  scenario(at, 'cannot be cancelled before it is signed', () => ({ post: `/contracts/${id}/cancel`, status: 409 }))
 
-  test('is mailed with its PDF and a link, and again with another', async () => {
+  test('is mailed with PDF and link, and again with a new link', async () => {
     const { body } = await at.owner.rest('GET', `/contracts/${id}`)
     const { raw } = await at.owner.rest('GET', `/contracts/${id}/pdf`)
     expect(createHash('sha256').update(raw).digest('hex')).toBe(body.pdf_sha256)
@@ -281,7 +281,7 @@ describe('a sent contract', () => {
     const [sent, signed] = [await read(before), await read(raw)]
     expect(signed.pages.length).toBe(sent.pages.length + 1)
     expect(signed.text).toContain(body.pdf_sha256)
-    // The one that was sent is kept.
+    // The sent document is kept.
     const { rows } = await at.app.system.query(
       'select kind, pdf_sha256 from archived_documents where subject_id = $1 order by archived_at',
       [id],
@@ -291,7 +291,7 @@ describe('a sent contract', () => {
     expect((await at.owner.rest('POST', `/contracts/${id}/resend`)).status).toBe(409)
   })
 
-  test('whose text no document can show is not sent, and takes no number', async () => {
+  test('is not sent if no document can show its text, and takes no number', async () => {
     const { id } = await draft({ content: 'a &#x13000;' })
     expect((await at.owner.rest('POST', `/contracts/${id}/send`)).body.field).toBe('content')
     const next = await draft()
@@ -300,7 +300,7 @@ describe('a sent contract', () => {
     )
   })
 
-  test('has one number of its own however many are sent at once', async () => {
+  test('gets one number from concurrent requests', async () => {
     const drafts = await Promise.all(Array.from({ length: 4 }, () => draft()))
     const sent = await Promise.all(
       drafts.map(({ id }) => at.owner.rest('POST', `/contracts/${id}/send`, { channel: 'none' })),
@@ -309,7 +309,7 @@ describe('a sent contract', () => {
   })
 })
 
-describe('a contract that nobody has signed', () => {
+describe('an unsigned contract', () => {
   const mailed = async () => {
     const { id } = await draft()
     expect((await at.owner.rest('POST', `/contracts/${id}/send`)).status).toBe(200)
@@ -334,7 +334,7 @@ describe('a contract that nobody has signed', () => {
     expect((await at.auditor.rest('POST', `/contracts/${id}/revoke-link`)).status).toBe(403)
   })
 
-  test('is withdrawn: it is cancelled, and its link has ended', async () => {
+  test('is withdrawn: cancelled, with its link ended', async () => {
     const { id, link } = await mailed()
     expect((await at.auditor.rest('POST', `/contracts/${id}/withdraw`)).status).toBe(403)
     const { status, body } = await at.accountant.rest('POST', `/contracts/${id}/withdraw`)
@@ -347,7 +347,7 @@ describe('a contract that nobody has signed', () => {
     expect((await at.owner.rest('GET', `/contracts/${id}/pdf`)).status).toBe(200)
   })
 
-  test('is withdrawn or signed where both are tried at once', async () => {
+  test('is either withdrawn or signed by concurrent requests', async () => {
     const { id, link } = await mailed()
     const [withdrawn, signed] = await Promise.all([
       at.owner.rest('POST', `/contracts/${id}/withdraw`),
@@ -360,14 +360,14 @@ describe('a contract that nobody has signed', () => {
     ]).toContainEqual([withdrawn.status, signed.status, body.status])
   })
 
-  test('is not withdrawn before it is sent, nor after it is signed', async () => {
+  test('cannot be withdrawn before sending or after signing', async () => {
     const { id } = await draft()
     expect((await at.owner.rest('POST', `/contracts/${id}/withdraw`)).body.error).toBe('invalid_state')
     await signed(at, id)
     expect((await at.owner.rest('POST', `/contracts/${id}/withdraw`)).body.error).toBe('invalid_state')
   })
 
-  test('is found where it was declined, and its sender is mailed once', async () => {
+  test('is found when declined, and its sender is mailed once', async () => {
     const { id, link } = await mailed()
     const found = async (rejected: boolean) =>
       (await at.auditor.rest('GET', `/contracts?rejected=${rejected}&per_page=100`)).body.contracts.map(
@@ -394,7 +394,7 @@ describe('a contract that nobody has signed', () => {
 })
 
 describe('notice', () => {
-  scenario(at, 'is not given for a draft', () => ({
+  scenario(at, 'cannot be given for a draft', () => ({
     post: `/contracts/${id}/cancel`,
     status: 409,
     body: { error: 'invalid_state' },
@@ -404,7 +404,7 @@ describe('notice', () => {
     id = (await draft({ notice_period_days: 30, starts_on: '2026-01-01', ends_on: '2027-06-30' })).id
   })
 
-  test('shows before when the contract can end', async () => {
+  test('shows when the contract can end before it is given', async () => {
     await signed(at, id)
     expect((await at.owner.rest('GET', `/contracts/${id}`)).body).toMatchObject({
       status: 'signed',
@@ -412,26 +412,26 @@ describe('notice', () => {
       terminates_on: null,
     })
   })
-  test('ends what has neither a last day nor a notice period on the day that is named, else today', async () => {
+  test('without last day and notice period ends on the given day, else today', async () => {
     const open = (await draft()).id
     await signed(at, open)
     expect((await at.owner.rest('GET', `/contracts/${open}`)).body.earliest_end_on).toBe(null)
     const { body } = await at.owner.rest('POST', `/contracts/${open}/cancel`, { ends_on: '2027-01-31' })
     expect(body).toMatchObject({ status: 'cancelled', terminates_on: '2027-01-31' })
   })
-  scenario(at, 'is not given for an earlier day', () => ({
+  scenario(at, 'cannot be given for an earlier day', () => ({
     post: `/contracts/${id}/cancel`,
     send: { ends_on: '2026-12-19' },
     status: 422,
     body: { field: 'ends_on' },
   }))
-  scenario(at, 'is not given for a day after the end', () => ({
+  scenario(at, 'cannot be given for a day after the end', () => ({
     post: `/contracts/${id}/cancel`,
     send: { ends_on: '2027-07-01' },
     status: 422,
     body: { field: 'ends_on' },
   }))
-  scenario(at, 'is not given by an auditor', () => ({ as: 'auditor', post: `/contracts/${id}/cancel`, status: 403 }))
+  scenario(at, 'cannot be given by an auditor', () => ({ as: 'auditor', post: `/contracts/${id}/cancel`, status: 403 }))
   scenario(at, 'ends the contract on the first day it can end', () => ({
     as: 'accountant',
     post: `/contracts/${id}/cancel`,
@@ -445,20 +445,20 @@ describe('notice', () => {
     },
     events: ['contract.cancelled'],
   }))
-  scenario(at, 'is given once', () => ({
+  scenario(at, 'can be given once', () => ({
     post: `/contracts/${id}/cancel`,
     status: 409,
     body: { error: 'invalid_state' },
   }))
-  scenario(at, 'is kept: what was signed is neither changed nor deleted', () => ({
+  scenario(at, 'leaves a contract that can be neither changed nor deleted', () => ({
     put: `/contracts/${id}`,
     send: { title: 'Anders' },
     status: 409,
     body: { error: 'invalid_state' },
   }))
-  scenario(at, 'keeps it from being deleted', () => ({ delete: `/contracts/${id}`, status: 409 }))
+  scenario(at, 'prevents deletion', () => ({ delete: `/contracts/${id}`, status: 409 }))
 
-  test('names a later day, and what others keep with it may change', async () => {
+  test('accepts a later day, which later terms may change', async () => {
     const { id } = await draft()
     await signed(at, id)
     expect((await at.owner.rest('PUT', `/contracts/${id}`, { metadata: { a: 'b' } })).body.metadata).toEqual({ a: 'b' })
@@ -466,7 +466,7 @@ describe('notice', () => {
     expect(body.terminates_on).toBe('2026-12-31')
   })
 
-  test('counts from the day on which it was given', async () => {
+  test('counts from the day it was given', async () => {
     const { id } = await draft({ notice_period_days: 30, ends_on: '2026-11-15' })
     await signed(at, id)
     await at.app.system.query("update contracts set signed_at = '2026-09-01T22:30:00Z' where id = $1", [id])
@@ -481,7 +481,7 @@ describe('notice', () => {
     })
   })
 
-  test('comes too late where the contract has ended', async () => {
+  test('is refused after the contract has ended', async () => {
     const { id } = await draft({ ends_on: '2026-11-19' })
     await signed(at, id)
     expect((await at.owner.rest('POST', `/contracts/${id}/cancel`)).body.error).toBe('invalid_state')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireQuotes } from '#features/billing/quotes/expire-quotes'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 
-// The clock works over every organization: this file has a database and an app of its own, and stands in time.
+// Scheduled work covers all organizations, so this file has its own database and app, and a fixed clock.
 
 let today = '2026-03-28'
 let at: House
@@ -27,14 +27,14 @@ async function sent({ owner }: House, valid_until: string): Promise<string> {
 const run = () => expireQuotes(at.app.services, at.app.system)
 const stateOf = async (id: string, house = at) => (await house.owner.rest('GET', `/quotes/${id}`)).body.status
 
-test('a quote expires when its last day has passed in Berlin, once, and says so', async () => {
+test('a quote expires once after its last day in Berlin, with an event', async () => {
   const id = await sent(at, '2026-03-29')
   await at.events()
   today = '2026-03-29'
   await run()
   expect([await stateOf(id), await at.events()]).toEqual(['sent', []])
   today = '2026-03-30'
-  // Whoever comes before the clock finds it expired too.
+  // Operations before the scheduled run see it as expired too.
   for (const [verb, body] of [
     ['mark-signed', { name: 'Kim', date: '2026-03-29' }],
     ['reject', {}],
@@ -55,11 +55,11 @@ test('a quote expires when its last day has passed in Berlin, once, and says so'
   expect(await at.events()).toEqual([])
 })
 
-test('after a stop of weeks all of them are caught up with, and one organization does not stop another', async () => {
+test('catches up after weeks, and one organization does not block another', async () => {
   const other = await openHouse(at.app)
   const ids = [await sent(at, '2026-04-01'), await sent(at, '2026-04-20'), await sent(at, '2026-06-01')]
   const theirs = await sent(other, '2026-04-10')
-  // Theirs cannot be told of: the whole of their work is undone, and theirs alone.
+  // Their event cannot be recorded, so only their work is rolled back.
   await at.app.system.query(
     `alter table quotes add constraint test_no_expiry check (organization_id <> '${at.organizationId}' or status <> 'expired' or valid_until <> '2026-04-20') not valid`,
   )

@@ -26,14 +26,14 @@ describe('the PDF of a quote', () => {
     expect(text).not.toMatch(/Rechnung|überweisen|Fällig|Leistungsdatum|Entwurf/)
   })
 
-  test('says it in English, and on a draft that it is one', async () => {
+  test('is in English, and marks a draft', async () => {
     const { text } = await read(await renderQuotePdf(quote({ language: 'en', number: null, isSignedOnline: false })))
     for (const part of ['Quote', 'Valid until', '31 Dec 2026', 'return this letter to us signed', 'Draft'])
       expect(text).toContain(part)
     expect(text).not.toMatch(/Angebot|link in our email/)
   })
 
-  test('never tears apart how to accept it, whatever its length', async () => {
+  test('keeps the acceptance block on one page at any length', async () => {
     for (let count = 1; count <= 26; count++) {
       const { pages } = await read(await renderQuotePdf(quote({}, count)))
       const last = pages.at(-1)?.join('\n') ?? ''
@@ -42,7 +42,7 @@ describe('the PDF of a quote', () => {
     }
   })
 
-  test('is the same bytes for the same quote', async () => {
+  test('renders the same bytes for the same quote', async () => {
     const [one, other] = await Promise.all([renderQuotePdf(quote()), renderQuotePdf(quote())])
     expect(Buffer.from(one).equals(other)).toBe(true)
   })

@@ -59,10 +59,10 @@ describe('a draft', () => {
     events: ['quote.created'],
   }))
   for (const role of ['member', 'viewer', 'auditor'] as const)
-    scenario(at, `is not for a ${role} to make`, () => ({ as: role, post: '/quotes', send: {}, status: 403 }))
+    scenario(at, `cannot be created by a ${role}`, () => ({ as: role, post: '/quotes', send: {}, status: 403 }))
   for (const role of ['member', 'viewer'] as const)
-    scenario(at, `is not for a ${role} to see`, { as: role, get: '/quotes', status: 403 })
-  scenario(at, 'is for an auditor to see', { as: 'auditor', get: '/quotes', status: 200 })
+    scenario(at, `cannot be read by a ${role}`, { as: role, get: '/quotes', status: 403 })
+  scenario(at, 'can be read by an auditor', { as: 'auditor', get: '/quotes', status: 200 })
 
   const wrong: [string, object, number, string][] = [
     ['no client', { client_id: undefined }, 400, 'client_id'],
@@ -76,7 +76,7 @@ describe('a draft', () => {
     ['a character that no font draws', { introduction: 'งาน' }, 422, 'introduction'],
   ]
   for (const [what, change, status, field] of wrong)
-    scenario(at, `with ${what} is refused`, () => ({
+    scenario(at, `is refused with ${what}`, () => ({
       post: '/quotes',
       send: { client_id: client, valid_until: '2026-12-31', line_items: [line], ...change },
       status,
@@ -84,7 +84,7 @@ describe('a draft', () => {
       events: [],
     }))
 
-  test('is changed in everything, and priced anew for another client', async () => {
+  test('can be changed completely, and is priced again for another client', async () => {
     const { id } = await draft()
     const french = await newClient({ country: 'FR', vat_id: 'FR40303265045' })
     await at.events()
@@ -105,7 +105,7 @@ describe('a draft', () => {
     expect(await at.events()).toEqual([])
   })
 
-  test('is about a project of its own client, or of nobody', async () => {
+  test('refers to projects of its client only', async () => {
     const project = async (client_id: string | null) =>
       (await at.owner.rest('POST', '/projects', { name: 'P', client_id })).body.id
     const [mine, theirs, internal] = [await project(client), await project(await newClient()), await project(null)]
@@ -123,17 +123,17 @@ describe('a draft', () => {
     expect(body.project_id).toBeNull()
   })
 
-  test('tells that it offers less than nothing', async () => {
+  test('warns about a negative total', async () => {
     const { warnings } = await draft({ line_items: [{ ...line, quantity: -1 }] })
     expect(warnings).toEqual([{ field: 'line_items', message: expect.stringContaining('weniger als null') }])
   })
 
-  test('says what is unusual about it', async () => {
+  test('has warnings', async () => {
     const french = await newClient({ country: 'FR', vat_id: 'FR40303265045' })
     expect((await draft({ client_id: french })).warnings).toMatchObject([{ field: 'line_items.0.tax_rate' }])
   })
 
-  test('is deleted', async () => {
+  test('can be deleted', async () => {
     const { id } = await draft()
     await at.events()
     expect((await at.owner.rest('DELETE', `/quotes/${id}`)).status).toBe(204)
@@ -141,7 +141,7 @@ describe('a draft', () => {
     expect(await at.events()).toEqual(['quote.deleted'])
   })
 
-  test('is copied, for as long from today', async () => {
+  test('can be duplicated with the same validity', async () => {
     const { id } = await draft({ issue_date: '2026-11-01', valid_until: '2026-11-15', closing: 'Bis bald.' })
     await at.events()
     const { status, body } = await at.owner.rest('POST', `/quotes/${id}/duplicate`)
@@ -153,7 +153,7 @@ describe('a draft', () => {
     expect(await at.events()).toEqual(['quote.created'])
   })
 
-  test('is shown as a watermarked PDF, in German and in English', async () => {
+  test('is rendered as a watermarked PDF in German and English', async () => {
     const { id } = await draft()
     for (const language of ['de', 'en']) {
       const answer = await at.auditor.rest('GET', `/quotes/${id}/pdf`, undefined, { 'accept-language': language })
@@ -164,7 +164,7 @@ describe('a draft', () => {
   })
 
   for (const verb of ['reject', 'mark-signed', 'convert-to-invoice'])
-    test(`is not for ${verb}`, async () => {
+    test(`is refused for ${verb}`, async () => {
       const { id } = await draft()
       await at.events()
       const body = verb === 'mark-signed' ? { name: 'Kim', date: today } : {}
@@ -188,15 +188,15 @@ async function signed(more: object = {}) {
   return body
 }
 
-/** The links of the mails about a quote, the first one first. */
+/** Links in the mails about a quote, in order. */
 async function linksOf(id: string): Promise<string[]> {
   return (await mailsAbout(at.app, id)).map(({ text }) => /https?:\S+\/sign\/(\S+)/.exec(text)?.[1] ?? '')
 }
 
 const stateOf = async (id: string) => (await at.owner.rest('GET', `/quotes/${id}`)).body.status
 
-describe('a quote that is sent', () => {
-  test('is numbered, locked, archived and mailed with a link that stands in the mail alone', async () => {
+describe('a sent quote', () => {
+  test('is numbered, locked, archived and mailed with a link that is only in the mail', async () => {
     const { id } = await draft({ issue_date: '2026-11-19' })
     await at.events()
     const answer = await at.accountant.rest('POST', `/quotes/${id}/send`, { cc: ['einkauf@acme.example'] })
@@ -220,14 +220,14 @@ describe('a quote that is sent', () => {
     expect(rows[0].sent_to).toContain('einkauf@acme.example')
   })
 
-  test('goes out without mail and without what the law asks of invoices, and is of today', async () => {
+  test('is sent without mail and without mandatory invoice data, dated today', async () => {
     const { id } = await at.owner.rest('POST', '/clients', { name: 'Interessentin' }).then(({ body }) => body)
     const quote = await sent({ client_id: id })
     expect(quote).toMatchObject({ status: 'sent', issue_date: today })
     expect(await linksOf(quote.id)).toEqual([])
   })
 
-  test('has the next number, whatever was refused in between', async () => {
+  test('gets the next number after refused attempts', async () => {
     const before = Number((await sent()).number.slice(-4))
     const refused = await act((await draft({ valid_until: '2026-11-19' })).id, 'send')
     expect([refused.status, refused.body.field]).toEqual([422, 'valid_until'])
@@ -263,7 +263,7 @@ describe('a quote that is sent', () => {
       expect([await stateOf(id), await at.events()]).toEqual(['draft', []])
     })
 
-  test('is locked, but for what does not stand on it', async () => {
+  test('is locked except for fields outside the document', async () => {
     const { id } = await sent()
     const project = await at.owner.rest('POST', '/projects', { name: 'Umbau' })
     await at.events()
@@ -303,7 +303,7 @@ describe('a quote that is sent', () => {
     expect([open.rowCount, await stateOf(id), await at.events()]).toEqual([0, 'sent', []])
   })
 
-  test('is rejected by the seller, once', async () => {
+  test('can be rejected by the seller once', async () => {
     const { id } = await sent()
     await at.events()
     const answer = await act(id, 'reject', { reason: 'Das Budget fehlt.' })
@@ -323,7 +323,7 @@ describe('a quote that is sent', () => {
     expect(await at.events()).toEqual([])
   })
 
-  test('is marked as signed on the day that is told', async () => {
+  test('is marked as signed on the given day', async () => {
     const { id } = await sent({ issue_date: '2026-11-10' })
     await at.events()
     for (const [date, field] of [
@@ -349,7 +349,7 @@ describe('a quote that is sent', () => {
 })
 
 describe('a signed quote', () => {
-  test('becomes an invoice, once, and each names the other', async () => {
+  test('becomes an invoice once, and both refer to each other', async () => {
     const quote = await signed()
     await at.events()
     const revenue = async () => (await at.owner.rest('GET', '/reports/revenue?from=2026-01-01&to=2026-12-31')).body
@@ -386,7 +386,7 @@ describe('a signed quote', () => {
     })
   })
 
-  test('becomes an invoice in its own language, whoever converts it', async () => {
+  test('becomes an invoice in its own language', async () => {
     const quote = await signed({ language: 'en' })
     expect(quote.language).toBe('en')
     const german = { 'accept-language': 'de' }
@@ -394,7 +394,7 @@ describe('a signed quote', () => {
     expect(body).toMatchObject({ language: 'en', introduction: `As per our quote ${quote.number} of 20 Nov 2026.` })
   })
 
-  test('becomes the final invoice where advances were sent, and no tax is shown twice', async () => {
+  test('becomes the final invoice after advances, with no tax shown twice', async () => {
     const quote = await signed()
     const advance = await at.owner.rest('POST', '/invoices', {
       kind: 'advance',
@@ -411,7 +411,7 @@ describe('a signed quote', () => {
     expect(invoice.tax_cents).toBe(quote.tax_cents - 190)
   })
 
-  test('is free for another invoice where the draft goes, or becomes that of another client', async () => {
+  test('can be converted again after its draft is deleted or moved to another client', async () => {
     const { id } = await signed()
     const first = (await act(id, 'convert-to-invoice')).body
     await at.events()
@@ -430,7 +430,7 @@ describe('a signed quote', () => {
     })
   })
 
-  test('becomes one invoice where two ask for it at once', async () => {
+  test('becomes one invoice from concurrent requests', async () => {
     const { id } = await signed()
     await at.events()
     const answers = await Promise.all([1, 2, 3].map(() => act(id, 'convert-to-invoice')))
@@ -440,7 +440,7 @@ describe('a signed quote', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrent requests', () => {
   const pairs: [string, [verb: string, body: object][], string[]][] = [
     [
       'signed and rejected',
@@ -468,7 +468,7 @@ describe('at once', () => {
     ],
   ]
   for (const [what, verbs, events] of pairs)
-    test(`${what}: one wins, and the other is told why`, async () => {
+    test(`${what}: one succeeds, the other gets the reason`, async () => {
       const { id } = await sent()
       await at.events()
       const answers = await Promise.all(verbs.map(([verb, body]) => act(id, verb, body)))
@@ -479,7 +479,7 @@ describe('at once', () => {
       expect(more).toEqual([])
     })
 
-  test('rejected while it is converted: a signed one becomes the invoice, an unsigned one is rejected', async () => {
+  test('reject and convert: a signed quote is converted, an unsigned one rejected', async () => {
     for (const [quote, statuses, state] of [
       [await signed(), [409, 201], 'converted'],
       [await sent(), [200, 409], 'rejected'],
@@ -490,14 +490,14 @@ describe('at once', () => {
     }
   })
 
-  test('sent twice: it has one number', async () => {
+  test('send twice: one number', async () => {
     const { id } = await draft()
     const answers = await Promise.all([act(id, 'send'), act(id, 'send')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await linksOf(id)).toHaveLength(1)
   })
 
-  test('changed while it is sent: the change is on the document, or refused', async () => {
+  test('change and send: the change is on the document, or refused', async () => {
     const { id } = await draft()
     const [change, send] = await Promise.all([
       at.owner.rest('PUT', `/quotes/${id}`, { closing: 'Später.' }),
@@ -508,7 +508,7 @@ describe('at once', () => {
   })
 })
 
-describe('quotes are found', () => {
+describe('listing quotes', () => {
   const house2 = house({ today })
   const made: Record<string, string> = {}
   beforeAll(async () => {
@@ -542,12 +542,12 @@ describe('quotes are found', () => {
       expect(body.quotes.map(({ id }: { id: string }) => id)).toEqual(names.map((name) => made[name]))
       expect(body.total).toBe(names.length)
     })
-  test('by their client and project, and by no other value', async () => {
+  test('filters by client and project', async () => {
     for (const query of [`client_id=${made.client}`, `project_id=${made.project}`])
       expect((await house2.owner.rest('GET', `/quotes?${query}`)).body.quotes).toMatchObject([{ id: made.draft }])
     expect((await house2.owner.rest('GET', '/quotes?status=paid')).body).toMatchObject({ field: 'status' })
   })
-  test('by search and with their client, by whoever may read them', async () => {
+  test('searches and lists by client, for readers only', async () => {
     const found = async (who: 'owner' | 'member') => (await house2[who].rest('GET', '/search?q=AN-2026')).body.results
     expect(await found('owner')).toMatchObject([{ kind: 'quote', id: made.sent, name: 'AN-2026-0001' }])
     expect(await found('member')).toEqual([])
@@ -557,7 +557,7 @@ describe('quotes are found', () => {
     ])
     expect(await get('member')).toBeNull()
   })
-  test('a client with a quote stays, a project is let go of by drafts', async () => {
+  test('deleting a client with a quote is refused, deleting a project detaches drafts', async () => {
     const client = await house2.owner.rest('DELETE', `/clients/${made.client}`)
     expect([client.status, client.body.error]).toEqual([409, 'client_in_use'])
     await house2.events()

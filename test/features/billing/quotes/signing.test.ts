@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../harness/house.ts'
 import { mailsAbout } from '../../../harness/mails.ts'
 
-// What becomes of a quote by its link, and at once with what its seller does.
+// A quote signed by its link, also concurrently with its seller's changes.
 
 const today = '2026-11-20'
 const at = house({ today })
@@ -13,7 +13,7 @@ beforeAll(async () => {
   client = body.id
 })
 
-/** A quote that was mailed, with the secret of its link. */
+/** A mailed quote with the token of its link. */
 async function mailed(): Promise<{ id: string; link: string; hash: string }> {
   const line_items = [{ description: 'Beratung', quantity: 2, unit_price_cents: 10_000, tax_rate: 19 }]
   const quote = { client_id: client, valid_until: '2099-12-31', introduction: 'Guten Tag.', line_items }
@@ -37,8 +37,8 @@ const act = (id: string, verb: string, body: object = {}) => at.owner.rest('POST
 const get = async (id: string) => (await at.owner.rest('GET', `/quotes/${id}`)).body
 const pdf = async (id: string) => (await at.owner.rest('GET', `/quotes/${id}/pdf`)).raw
 
-describe('the link of a quote', () => {
-  test('shows it, signs it, and its document has the evidence from then on', async () => {
+describe('the signing link of a quote', () => {
+  test('shows and signs it, and adds the evidence page to its document', async () => {
     const { id, link } = await mailed()
     expect((await open(link)).body).toMatchObject({
       kind: 'quote',
@@ -65,14 +65,14 @@ describe('the link of a quote', () => {
     const again = await sign(link)
     expect([again.status, again.body.error]).toEqual([409, 'invalid_state'])
 
-    // What it became is added to the evidence.
+    // The conversion is added to the evidence.
     expect((await act(id, 'convert-to-invoice')).status).toBe(201)
     expect((await pdf(id)).equals(signedPdf)).toBe(false)
     expect(await at.events()).toEqual(['invoice.created', 'quote.converted'])
     expect((await open(link)).body.status).toBe('converted')
   })
 
-  test('declines it, and its seller reads why', async () => {
+  test('declines it, and the seller sees the reason', async () => {
     const { id, link } = await mailed()
     expect((await decline(link)).status).toBe(200)
     expect(await at.events()).toEqual(['quote.rejected'])
@@ -80,7 +80,7 @@ describe('the link of a quote', () => {
     expect((await sign(link)).body.error).toBe('invalid_state')
   })
 
-  test('tells who sent it what became of it, once, in their language; an owner where they are gone', async () => {
+  test('notifies the sender once in their language, or an owner if they are gone', async () => {
     const told = async (id: string) => {
       const { rows } = await at.app.system.query(
         "select recipients, subject, body_text as text from mails where subject_id = $1 and kind like 'document_%'",
@@ -115,7 +115,7 @@ describe('the link of a quote', () => {
     ])
   })
 
-  test('ends where it is sent anew or revoked', async () => {
+  test('ends when sent again or revoked', async () => {
     const { id, link } = await mailed()
     expect((await act(id, 'resend')).status).toBe(200)
     const second = await newestLink(id)
@@ -129,7 +129,7 @@ describe('the link of a quote', () => {
     expect((await get(id)).status).toBe('sent')
   })
 
-  test('opens nothing once the last day has passed, whether the clock has come by or not', async () => {
+  test('ends after the last day, before and after the quote is expired', async () => {
     const { id, link } = await mailed()
     await at.app.system.query("update quotes set valid_until = '2026-11-19' where id = $1", [id])
     const answers = await Promise.all([open(link), sign(link), decline(link)])
@@ -137,7 +137,7 @@ describe('the link of a quote', () => {
     expect(await at.events()).toEqual([])
   })
 
-  test('says what its seller has noted meanwhile', async () => {
+  test('returns what the seller has recorded meanwhile', async () => {
     const [one, other] = [await mailed(), await mailed()]
     await act(one.id, 'reject')
     await act(other.id, 'mark-signed', { name: 'Kim', date: today })
@@ -146,7 +146,7 @@ describe('the link of a quote', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrent requests', () => {
   type Act = (quote: {
     id: string
     link: string
@@ -173,7 +173,7 @@ describe('at once', () => {
     ],
   ]
   for (const [who, one, other, events] of races)
-    test(`${who}: one wins, and the other is told why`, async () => {
+    test(`${who}: one succeeds, the other gets the reason`, async () => {
       const quote = await mailed()
       const answers = await Promise.all([one(quote), other(quote)])
       expect(answers.map(({ status }) => status).sort(), JSON.stringify(answers)).toEqual([200, 409])
@@ -184,7 +184,7 @@ describe('at once', () => {
       expect(events).toContain(told[0])
     })
 
-  test('signing and changing: it is signed as it was sent', async () => {
+  test('sign and change: the document is signed as sent', async () => {
     const { id, link, hash } = await mailed()
     const [signed, changed] = await Promise.all([
       sign(link),
@@ -194,7 +194,7 @@ describe('at once', () => {
     expect(await get(id)).toMatchObject({ status: 'signed', closing: null, pdf_sha256: hash })
   })
 
-  test('signing and sending anew: the old link signs, or has ended', async () => {
+  test('sign and send again: the old link signs, or has ended', async () => {
     const { id, link } = await mailed()
     const [signed, resent] = await Promise.all([sign(link), act(id, 'resend')])
     expect([
@@ -205,7 +205,7 @@ describe('at once', () => {
     expect((await get(id)).status).toBe(signed.status === 200 ? 'signed' : 'sent')
   })
 
-  test('signing and converting: the invoice is of a signed quote alone', async () => {
+  test('sign and convert: only a signed quote is invoiced', async () => {
     const { id, link } = await mailed()
     const [signed, converted] = await Promise.all([sign(link), act(id, 'convert-to-invoice')])
     expect(signed.status).toBe(200)

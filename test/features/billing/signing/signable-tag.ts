@@ -10,7 +10,7 @@ import type { House } from '../../../harness/house.ts'
 import { allowValue } from '../../../harness/openapi.ts'
 import { samples } from '../invoices/document/fixtures.ts'
 
-/** Something to sign that knows nothing of money: a tag, whose colour is its state. */
+/** A signable that is not part of billing: a tag, whose color is its state. */
 const signableTag = (pdfSha256: () => string): Signable<Tag> => ({
   kind: 'tag',
   entity: Tag,
@@ -51,7 +51,7 @@ const signableTag = (pdfSha256: () => string): Signable<Tag> => ({
   },
 })
 
-/** Makes the tag signable in an app, and answers what sends one. */
+/** Makes tags signable in an app; returns a function that sends one. */
 export async function sendTags(at: House) {
   const { services } = at.app
   const sample = samples['public body']
@@ -73,7 +73,7 @@ export async function sendTags(at: House) {
   }
 }
 
-/** A line across a white field, as a data URL. */
+/** A line on white, as a data URL. */
 export function drawing({ width = 300, height = 100, blank = false } = {}): string {
   const png = new PNG({ width, height })
   png.data.fill(255)

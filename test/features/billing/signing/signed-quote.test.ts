@@ -7,7 +7,7 @@ import { mailsAbout } from '../../../harness/mails.ts'
 
 const at = house()
 
-test('a quote is sent, signed by the link in its mail, and converted: its evidence tells all of it', async () => {
+test('a quote is sent, signed by its mailed link and converted, all in its evidence', async () => {
   await at.owner.rest('PUT', '/organization', seller)
   const { post, unique } = createFixtures(at)
   const address = { street: 'Weg 1', postal_code: '10115', city: 'Berlin', country: 'DE', email: 'kunde@kunde.example' }
@@ -43,7 +43,7 @@ test('a quote is sent, signed by the link in its mail, and converted: its eviden
   expect((await at.nobody.rest('POST', `/public/sign/${token}/reject`)).body.error).toBe('invalid_state')
 }, 30_000)
 
-test('who signs sees what the document says: each row and each sum', async () => {
+test('the signing page shows each row and sum of the document', async () => {
   await at.owner.rest('PUT', '/organization', seller)
   const { post, unique } = createFixtures(at)
   const address = {

@@ -30,7 +30,7 @@ const current = (token: string) =>
   publicly(async (context) => assertLinkCurrent(context, await findSigningLink(context, token)))
 
 describe('a signing link', () => {
-  test('is found without a token, in the organization that it names', async () => {
+  test('is found without a token, in its organization', async () => {
     const { id, url, token } = await open()
     expect(url).toBe(`${at.app.services.publicUrl}/sign/${token}`)
     expect(token).toMatch(/^[0-9A-Za-z]{65}$/)
@@ -42,7 +42,7 @@ describe('a signing link', () => {
     })
   })
 
-  test('is kept as a hash alone', async () => {
+  test('is stored as a hash only', async () => {
     const { id, token } = await open()
     const { rows } = await at.app.system.query('select l::text as text from signing_links l where subject_id = $1', [
       id,
@@ -63,14 +63,14 @@ describe('a signing link', () => {
     })
   })
 
-  test('is another one’s where an operation is in another organization', async () => {
+  test('is not found from another organization', async () => {
     const { token } = await open()
     await expect(
       operateAsSystem(at.app.services, randomUUID(), (context) => findSigningLink(context, token)),
     ).rejects.toMatchObject({ status: 404 })
   })
 
-  test('ends where the next one is opened, where it is withdrawn, and at its time', async () => {
+  test('ends with the next link, on withdrawal, and at its expiry', async () => {
     const first = await open()
     await current(first.token)
     const second = await open(first.id)

@@ -29,9 +29,9 @@ const inOrganization = <Result>(work: Parameters<typeof operateAsSystem<Result>>
   operateAsSystem(at.app.services, at.organizationId, work)
 
 describe('a document', () => {
-  test('is shown to whoever has its link, who need no token; that it was opened is noted once', async () => {
+  test('is shown by its link without a token, and its opening recorded once', async () => {
     const { id, token } = await send()
-    // A mail program that asks whether the link leads anywhere has not opened it.
+    // A link check by a mail program is no opening.
     await at.app.server.inject({ method: 'HEAD', url: `/api/v1${path(token)}` })
     const asked = new Date()
     const shown = await look(token)
@@ -52,7 +52,7 @@ describe('a document', () => {
     expect(await opened()).toBe(first)
   })
 
-  test('is signed once: with its evidence page, sealed, and mailed to who was asked', async () => {
+  test('is signed once: with evidence page, seal and mail to recipients', async () => {
     const { id, token, hash } = await send()
     const before = await pdfOf(token)
     expect(hashOf(before)).toBe(hash)
@@ -79,7 +79,7 @@ describe('a document', () => {
     expect(rows.map(({ kind }) => kind).sort()).toEqual(['document_signed', 'signed_tag'])
   })
 
-  test.skipIf(!has('pdfsig'))('is sealed so that pdfsig accepts it, and refuses a changed byte', async () => {
+  test.skipIf(!has('pdfsig'))('has a seal that pdfsig accepts, and that fails after a changed byte', async () => {
     const { token } = await send()
     await sign(token, { name: 'Änne Kunde', signature: drawing() })
     const sealed = await pdfOf(token)
@@ -99,7 +99,7 @@ describe('a document', () => {
       expect([again.status, again.body.error]).toEqual([409, 'invalid_state'])
   })
 
-  test('shows what it became after it was signed, sealed anew', async () => {
+  test('shows its conversion after signing, sealed again', async () => {
     const { id, token } = await send()
     await sign(token)
     const before = await pdfOf(token)
@@ -109,7 +109,7 @@ describe('a document', () => {
     const after = await pdfOf(token)
     const text = await textOf(after)
     expect(text).toContain('Umgewandelt')
-    // What it became is deleted, and it is converted again within the second: the page says the same.
+    // The invoice is deleted and the quote converted again within a second: the page stays the same.
     const again = new Date(
       (await at.app.system.query('select max(archived_at) as at from archived_documents where subject_id = $1', [id]))
         .rows[0].at,
@@ -125,7 +125,7 @@ describe('a document', () => {
     if (has('pdfsig')) expect(pdfsig(after)).toContain('Signature is Valid')
   })
 
-  test('is signed over GraphQL too', async () => {
+  test('is signed over GraphQL', async () => {
     const { token } = await send()
     const { data, errors } = await at.nobody.graphql(
       'mutation ($token: String!) { signDocument(token: $token, input: { name: "A", signature: "A" }) { state } }',
@@ -134,7 +134,7 @@ describe('a document', () => {
     expect([errors, data?.signDocument.state]).toEqual([undefined, 'signed'])
   })
 
-  test('knows nobody by a token that is sent along, of whatever house; what needs one is asked for apart', async () => {
+  test('ignores a token sent along; other operations still require one', async () => {
     const { token } = await send()
     const signed = vi.spyOn(tag(), 'sign')
     const other = await openHouse(at.app)
@@ -160,7 +160,7 @@ describe('a document', () => {
 describe('a signature', () => {
   const dataUrl = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`
 
-  test.each(['rest', 'graphql'])('is a picture of up to 128 KiB: %s', async (way) => {
+  test.each(['rest', 'graphql'])('is an image of up to 128 KiB: %s', async (way) => {
     const { token } = await send()
     const signature = dataUrl(noisyPng(360, 360))
     expect(signature.length).toBeGreaterThan(170_000)
@@ -198,7 +198,7 @@ describe('a signature', () => {
 })
 
 describe('a link', () => {
-  test('that was guessed tells nothing, whatever is asked', async () => {
+  test('that is guessed returns nothing', async () => {
     const answers = await Promise.all(
       ['x', createLinkToken(at.organizationId).token].flatMap((token) => [
         look(token),
@@ -211,7 +211,7 @@ describe('a link', () => {
       expect([status, body.error, headers['cache-control']]).toEqual([404, 'not_found', 'private, no-store'])
   })
 
-  test('is 410 past its time, where it was withdrawn, and where a newer one was sent', async () => {
+  test('is 410 after its end, on withdrawal, and after a newer one', async () => {
     const late = await send({ expiresAt: new Date(Date.now() - 1) })
     const withdrawn = await send()
     await inOrganization((context) => endSigningLinks(context, withdrawn.id))
@@ -224,15 +224,15 @@ describe('a link', () => {
         expect([answer.status, answer.body.error]).toEqual([410, 'expired'])
   })
 
-  test('opens to whoever sends a token too, of whatever house', async () => {
+  test('opens with any token sent along', async () => {
     const { token } = await send()
     expect((await at.viewer.rest('GET', path(token))).status).toBe(200)
     expect((await at.nobody.rest('GET', path(token), undefined, { authorization: 'Bearer none' })).status).toBe(200)
   })
 })
 
-describe('at once', () => {
-  test('two sign: one has signed, and the other is told by whom', async () => {
+describe('concurrent requests', () => {
+  test('sign twice: one succeeds, the other is told by whom', async () => {
     const { token } = await send()
     const answers = await Promise.all([
       sign(token, { name: 'Eins', signature: 'Eins' }),
@@ -242,7 +242,7 @@ describe('at once', () => {
     expect(answers.find(({ status }) => status === 409)?.body.message).toContain('schon unterschrieben')
   })
 
-  test('one signs and one declines: one of them has', async () => {
+  test('sign and decline: one succeeds', async () => {
     const { token } = await send()
     const answers = await Promise.all([sign(token), reject(token)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -250,7 +250,7 @@ describe('at once', () => {
     expect(state).toBe(answers[0]?.status === 200 ? 'signed' : 'rejected')
   })
 
-  test('one signs while a new link is sent: the document is signed by no link that had ended', async () => {
+  test('sign and send again: no ended link signs', async () => {
     const { id, token } = await send()
     const [answer] = await Promise.all([
       sign(token),

@@ -70,7 +70,7 @@ backup = "täglich"
 Schriften: Καλημέρα, Привет, 日本語, שלום עולם, مرحبا, 😀 ✓.
 `
 
-/** Contracts of one page and of many, in both languages. */
+/** Contracts with one and many pages, in both languages. */
 export const contractSamples: Readonly<Record<string, () => ContractDocument>> = {
   'contract of one page': () => ({
     number: 'VT-2026-0001',

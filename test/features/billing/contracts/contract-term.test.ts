@@ -25,7 +25,7 @@ test.each([
   expect(computeEarliestEnd(contract, noticeOn)).toBe(end)
 })
 
-test('what has neither a last day nor a notice period does not say when it can end', () => {
+test('cannot compute the end without last day and notice period', () => {
   const said = [term(null), term(null, '2026-01-01'), term(0), term(null, null, '2026-12-31')].map(hasComputableEnd)
   expect(said).toEqual([false, false, true, true])
 })

@@ -3,7 +3,7 @@ import { type KnownTransaction, recognizeMovements } from '#features/billing/ban
 import type { Movement, Statement, StatementFormat } from '#features/billing/bank-import/statement'
 import { readCpuTime } from '../../../harness/cpu-time.ts'
 
-/** Statements of one account, recognized one after the other; what is new of one is known to the next. */
+/** Recognizes statements of one account in turn; each knows the transactions of those before. */
 function reader() {
   const known: KnownTransaction[] = []
   return (
@@ -44,7 +44,7 @@ const empty: Statement = {
   ...{ openingCents: null, closingCents: null, movements: [], pending: 0, imbalance: null },
 }
 
-/** Donations of one day and amount. */
+/** Donations of equal day and amount. */
 const donations = (count: number, more: (index: number) => Partial<Movement> = () => ({})) =>
   Array.from({ length: count }, (_, index) => ({
     purpose: `Spende ${(index * 7919) % 10_007} für das Dach der Kirche, mit besten Grüßen`,
@@ -52,13 +52,13 @@ const donations = (count: number, more: (index: number) => Partial<Movement> = (
     ...more(index),
   }))
 
-test('thousands of one day and amount are known again, in another order and another format, within seconds', () => {
+test('recognizes thousands of equal day and amount in another order and format within seconds', () => {
   const read = reader()
   const first = read(donations(5000))
   expect(new Set(first).size).toBe(5000)
   const before = readCpuTime()
   expect(read(donations(5000).toReversed())).toEqual(first.toReversed())
-  // What MT940 leaves of a purpose, and without the name.
+  // What MT940 keeps of a purpose, without the name.
   const again = read(
     donations(5000).map(({ purpose }) => ({ purpose: purpose?.slice(0, 27).toUpperCase() })),
     'mt940',
@@ -67,14 +67,14 @@ test('thousands of one day and amount are known again, in another order and anot
   expect(readCpuTime() - before).toBeLessThan(10_000)
 })
 
-test('thousands of which nothing else is told are as many, each known again', () => {
+test('recognizes thousands without other details one by one', () => {
   const read = reader()
   const first = read(donations(5000, () => ({ purpose: null, name: null })))
   expect(new Set(first).size).toBe(5000)
   expect(read(donations(5000, () => ({ purpose: null, name: null })))).toEqual(first)
 })
 
-test('texts of thousands of characters are compared by their beginning', () => {
+test('compares long texts by their start', () => {
   const read = reader()
   const long = (index: number) => ({ purpose: `${'xyz '.repeat(400)}${index}`, name: null })
   const first = read(donations(2000, long))
@@ -90,7 +90,7 @@ test('texts of thousands of characters are compared by their beginning', () => {
   expect(readCpuTime() - before).toBeLessThan(10_000)
 })
 
-test('an account is the same by IBAN, bank code or BIC and number, and by the number alone; of another bank it is another', () => {
+test('identifies an account by IBAN, bank code or BIC with number, or number; other banks differ', () => {
   const read = reader()
   const iban = 'DE89370400440532013000'
   const moved = [{ purpose: 'RE-2026-0001' }]
@@ -101,7 +101,7 @@ test('an account is the same by IBAN, bank code or BIC and number, and by the nu
     expect(read(moved, 'mt940', { account }), account).not.toEqual([id])
 })
 
-test('two payments that differ in a number are two, also from one account; the same with less of the text is one', () => {
+test('separates payments that differ in a number, and matches truncated texts', () => {
   const read = reader()
   const from = { name: 'Blau GmbH', iban: 'DE89370400440532013000' }
   const [one] = read([{ ...from, purpose: 'Wartung Rechnung RE-2026-0001' }])
@@ -111,7 +111,7 @@ test('two payments that differ in a number are two, also from one account; the s
   expect(read([{ ...from, purpose: 'RE 2026 0003 Wartung Rechnung' }], 'mt940')).toEqual([other])
 })
 
-test('twins of one day, amount and text are two by the strongest reference that both carry, and one by the same', () => {
+test('separates twins by the strongest common reference, and matches them by the same', () => {
   const of = (references: Movement['references'], more: Partial<Movement> = {}) => [
     { purpose: 'Monatsbeitrag', name: 'Blau GmbH', references, ...more },
   ]
@@ -130,7 +130,7 @@ test('twins of one day, amount and text are two by the strongest reference that 
     const known = read(of(first), 'camt.054')
     expect(read(of(other), 'camt.054'), JSON.stringify(other)).not.toEqual(known)
     expect(read(of(first), 'camt.054'), JSON.stringify(first)).toEqual(known)
-    // The other side carries none: what is told decides.
+    // The other format has no reference, so details decide.
     expect(read(of({}), 'mt940')).toEqual(known)
   }
   const read = reader()
@@ -138,7 +138,7 @@ test('twins of one day, amount and text are two by the strongest reference that 
   expect(read(of({ uetr: 'u-1', entry: '7' }, { purpose: 'BEITRAG', bankReference: 'x' }), 'camt.053')).toEqual(known)
 })
 
-test('the mandate tells direct debits with one EndToEndId apart, and knows one again whose text another format words differently', () => {
+test('separates direct debits with one EndToEndId by mandate, and matches reworded texts', () => {
   const read = reader()
   const debit = (mandate: string, purpose: string) => [{ purpose, endToEndId: 'LAUF-1', references: { mandate } }]
   const [one] = read(debit('M-1', 'Beitrag März'), 'camt.054')
@@ -147,7 +147,7 @@ test('the mandate tells direct debits with one EndToEndId apart, and knows one a
   expect(read(debit('M 1', 'LASTSCHRIFT EINZUG'), 'mt940')).toEqual([one])
 })
 
-test('a notification with another day than the statement is known again by the references of the payment', () => {
+test('matches a notification of another day by payment references', () => {
   const payment = (bookedOn: string, valueOn: string | null, more: Partial<Movement> = {}) => [
     { purpose: 'Miete', bookedOn, valueOn, references: { uetr: 'u-1' }, ...more },
   ]
@@ -165,14 +165,14 @@ test('a notification with another day than the statement is known again by the r
   }
   const read = reader()
   const known = read(payment('2026-03-10', null), 'camt.053')
-  // Booked, taken back and booked again: statements give each its day.
+  // Booked, reversed and booked again on other days.
   expect(read(payment('2026-03-12', null), 'camt.053')).not.toEqual(known)
   const reused = payment('2026-03-12', null, { references: { txId: 't-1' }, endToEndId: 'Miete 4' })
   const first = read(payment('2026-03-10', null, { references: { txId: 't-1' }, endToEndId: 'Miete 3' }), 'camt.053')
   expect(read(reused, 'camt.054')).not.toEqual(first)
 })
 
-test('a notification without a booking date is known again by AcctSvcrRef, or by EndToEndId and mandate; genuine twins stay apart', () => {
+test('matches a notification without booking date by AcctSvcrRef, or EndToEndId and mandate, and keeps twins apart', () => {
   const of = (bookedOn: string, valueOn: string | null, more: Partial<Movement>) => [
     { purpose: 'Miete', name: 'Blau GmbH', bookedOn, valueOn, ...more },
   ]
@@ -201,7 +201,7 @@ test('a notification without a booking date is known again by AcctSvcrRef, or by
       { endToEndId: 'E-1', references: { mandate: 'M-2' } },
       '2026-03-10',
     ],
-    // A payer that always writes the same EndToEndId.
+    // A payer that repeats the same EndToEndId.
     [{ endToEndId: 'E-1' }, { endToEndId: 'E-1' }, '2026-03-05'],
     [{}, {}, '2026-03-10'],
   ]
@@ -210,7 +210,7 @@ test('a notification without a booking date is known again by AcctSvcrRef, or by
     const known = read(of('2026-03-12', null, one), 'camt.054')
     expect(read(of(bookedOn, null, other), 'camt.053'), JSON.stringify([one, other])).not.toEqual(known)
   }
-  // A booking date other than the value date is stated, and decides.
+  // A booking date different from the value date decides.
   const read = reader()
   const known = read(of('2026-03-12', '2026-03-11', { endToEndId: 'E-1' }), 'camt.054')
   expect(read(of('2026-03-10', null, { endToEndId: 'E-1' }), 'camt.053')).not.toEqual(known)

@@ -29,8 +29,8 @@ const ask = async (token: string, form?: Record<string, string>, language = 'de'
   return { status: statusCode, headers, body }
 }
 
-describe('the page of a signing link', () => {
-  test('shows the document, and what of it is Markdown, in the language of the reader', async () => {
+describe('the signing page', () => {
+  test('shows the document, with Markdown rendered, in the language of the reader', async () => {
     const { token } = await send()
     const german = await ask(token)
     for (const words of ['Schild SCH-', 'Gültig bis', 'Unterschreiben', 'Ablehnen', '119,00', '<h2>Vertrag</h2>'])
@@ -41,7 +41,7 @@ describe('the page of a signing link', () => {
       expect(english).toContain(words)
   })
 
-  test('reads the text of a document once, in a thread, however many look at it', async () => {
+  test('renders the text once in a thread for concurrent readers', async () => {
     const { token } = await send()
     const run = vi.spyOn(at.app.services.threads, 'run')
     const shown = await Promise.all(Array.from({ length: 5 }, () => ask(token)))
@@ -51,7 +51,7 @@ describe('the page of a signing link', () => {
     run.mockRestore()
   })
 
-  test('says as what the law wants each fact of the organization to be known', async () => {
+  test('shows each mandatory detail of the organization', async () => {
     await at.owner.rest('PUT', '/organization', {
       ...{ register_court: 'Amtsgericht Hamburg', register_number: 'HRB 12345', managing_directors: 'Anna Berg' },
       ...{ vat_id: 'DE136695976', email: 'post@nordlicht.example', phone: '+49 40 1' },
@@ -68,7 +68,7 @@ describe('the page of a signing link', () => {
     }
   })
 
-  test('loads nothing from elsewhere, is not kept, and tells nobody its address', async () => {
+  test('loads nothing from other sites, is not cached, and sends no referrer', async () => {
     const { headers } = await ask((await send()).token)
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'",
@@ -76,7 +76,7 @@ describe('the page of a signing link', () => {
     expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
   })
 
-  test('is signed without a script: typed, then shown as signed', async () => {
+  test('signs without scripts: typed, then shown as signed', async () => {
     const { token } = await send()
     const { status, headers } = await ask(token, { action: 'sign', name: 'Änne Kunde', typed: 'Änne', drawn: '' })
     expect([status, headers.location]).toEqual([303, `/sign/${token}`])
@@ -86,13 +86,13 @@ describe('the page of a signing link', () => {
     expect(again.body).toContain('Das Dokument ist schon unterschrieben.')
   })
 
-  test('is declined', async () => {
+  test('declines', async () => {
     const { token } = await send()
     expect((await ask(token, { action: 'reject', reason: 'zu teuer' })).status).toBe(303)
     expect((await ask(token, undefined, 'en')).body).toContain('This document was declined.')
   })
 
-  test('says what is missing beside what was entered', async () => {
+  test('shows errors beside the entered values', async () => {
     const { token } = await send()
     const answer = await ask(token, { action: 'sign', name: '"><script>', typed: '' })
     expect(answer.status).toBe(400)
@@ -116,7 +116,7 @@ describe('the page of a signing link', () => {
     expect((await ask(token)).body).toContain('Unterschreiben')
   })
 
-  test('is a page too where the link is none, or has ended', async () => {
+  test('is a page for unknown and ended links too', async () => {
     const guessed = await ask(createLinkToken(at.organizationId).token)
     expect([guessed.status, guessed.body.includes('Diesen Link gibt es nicht')]).toEqual([404, true])
     const late = await ask((await send({ expiresAt: new Date(Date.now() - 1) })).token, undefined, 'en')
@@ -144,7 +144,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
     return { page, complaints }
   }
 
-  test('on paper it is the document and whose it is: nothing to fill in, nothing folded', async () => {
+  test('prints only document and seller, without forms', async () => {
     const { page } = await open((await send()).token, { locale: 'de-DE' })
     const imprint = page.getByText('USt-IdNr.')
     const isSeen = () => imprint.evaluate((each) => each.checkVisibility({ contentVisibilityAuto: true }))
@@ -157,7 +157,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
     expect([await page.getByText('Gestaltung').isVisible(), await isSeen()]).toEqual([true, true])
   })
 
-  test('a signature is drawn', async () => {
+  test('draws a signature', async () => {
     const { token } = await send()
     const { page, complaints } = await open(token, { locale: 'de-DE' })
     expect(await runAxe(page)).toEqual([])
@@ -177,7 +177,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
     expect((await read(pdf.raw)).text).toContain('am Bildschirm gezeichnet')
   })
 
-  test('a signature is typed, in the dark and on a narrow screen', async () => {
+  test('types a signature in dark mode on a narrow screen', async () => {
     const { token } = await send()
     const narrow = { locale: 'en-GB', colorScheme: 'dark', viewport: { width: 320, height: 640 } } as const
     const { page, complaints } = await open(token, narrow)
@@ -191,7 +191,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  test('it is typed without a script, and declined', async () => {
+  test('types without scripts, and declines', async () => {
     const { token } = await send()
     const { page } = await open(token, { locale: 'en-GB', javaScriptEnabled: false })
     expect(await page.getByLabel('Typed signature').isVisible()).toBe(true)
