@@ -21,8 +21,8 @@ import { getRequestId } from '#core/http/request-id'
 import { minResponseDataRate } from '#core/http/response-data-rate'
 import { classifyRequestSite, readSessionCookie } from '#core/http/session-cookie'
 import { mountUpgrade } from '#core/http/websocket-upgrades'
-import type { Caller } from '#core/operation/context'
-import { type AdmittedMember, type Credentials, operate, toCaller } from '#core/operation/operation'
+import { type Caller, toCaller } from '#core/operation/actor'
+import { type AdmittedMember, type Credentials, operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import {
   createEventLoopTurns,

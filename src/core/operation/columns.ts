@@ -1,7 +1,7 @@
 import { type GraphQLResolveInfo, getNamedType, isObjectType, Kind, type SelectionSetNode } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { raw, type Sql } from 'sql-template-tag'
-import type { Context } from './context.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** Bounded, because clients decide which selections there are. */
 const selections = new LRUCache<string, Sql>({ max: 2000 })
@@ -15,7 +15,7 @@ export const linkedColumns = (info: GraphQLResolveInfo): readonly string[] | und
  * not hidden, or those of the properties named.
  */
 export const selectAllColumns = (
-  context: Context,
+  context: RequestContext,
   type: new () => object,
   alias: string,
   only?: readonly string[],
@@ -26,7 +26,7 @@ export const selectAllColumns = (
  * no part of the query asks for are not. A resolver of another field reads none of these.
  */
 export function selectedProperties(
-  context: Context,
+  context: RequestContext,
   type: new () => object,
   info: GraphQLResolveInfo,
   list?: string,
@@ -46,7 +46,7 @@ export function selectedProperties(
 
 /** The SQL columns of `selectedProperties`. */
 export const selectedColumns = (
-  context: Context,
+  context: RequestContext,
   type: new () => object,
   alias: string,
   info: GraphQLResolveInfo,
@@ -66,11 +66,11 @@ function namesIn(set: SelectionSetNode | undefined, info: GraphQLResolveInfo, li
 }
 
 /** The same for `queryBatched`: moments are the texts that the driver gives, which JSON would write otherwise. */
-export const selectJsonColumns = (context: Context, type: new () => object, alias: string): Sql =>
+export const selectJsonColumns = (context: RequestContext, type: new () => object, alias: string): Sql =>
   selectionOf(context, type, alias, true)
 
 function selectionOf(
-  context: Context,
+  context: RequestContext,
   type: new () => object,
   alias: string,
   isGathered: boolean,

@@ -10,9 +10,10 @@ import { unauthorized } from '#core/errors/problem'
 import { MemorySlot, MemoryUnavailable } from '#core/runtime/response-memory'
 import { traceSpan } from '#core/runtime/tracing'
 import type { Language } from '#core/text/language'
-import { type Actor, type Caller, Context, type SetSessionCookie } from './context.ts'
-import { EventRecorder } from './event-recorder.ts'
+import { type Actor, type Caller, toCaller } from './actor.ts'
+import { Context } from './context.ts'
 import { OperationRuns, RerunRequired } from './operation-runs.ts'
+import type { SetSessionCookie } from './request-context.ts'
 import type { Services } from './services.ts'
 
 /** Who asks, and in which language; read from the request once, for every transport. */
@@ -39,17 +40,6 @@ export interface Credentials {
   /** What a browser keeps of somebody having signed in with it before. */
   device?: string | null
 }
-
-/** The member behind a token that is valid. */
-export const toCaller = ({ memberId, memberName, role, tokenId, scope, hasEnded }: Admission): Caller => ({
-  type: 'user',
-  id: memberId,
-  name: memberName,
-  role,
-  tokenId,
-  scope,
-  hasEnded,
-})
 
 /**
  * One operation, one transaction: opens it, sets the organization, runs the work, writes the events, commits and
@@ -89,14 +79,13 @@ export async function operate<T>(
     return new Context({
       transaction,
       services,
-      recorder: new EventRecorder(),
       runs,
       requestedLanguage: language,
-      ...(request && { request }),
+      request,
       isSession,
       isBrowser: isSession || isTicket,
       device,
-      ...(setSessionCookie && { setSessionCookie }),
+      setSessionCookie,
       organizationLanguage: admission?.organizationLanguage ?? 'de',
       caller: admission && toCaller(admission),
     })
@@ -123,7 +112,6 @@ export function operateAsSystem<T>(
     return new Context({
       transaction,
       services,
-      recorder: new EventRecorder(),
       runs,
       requestedLanguage: null,
       organizationLanguage: 'de',
@@ -154,7 +142,6 @@ export function readAsMember<T>(
     return new Context({
       transaction,
       services,
-      recorder: new EventRecorder(),
       runs,
       requestedLanguage: own,
       organizationLanguage: others,
@@ -179,8 +166,7 @@ export function operateForSubscription<T>(
 ): Promise<T> {
   return transact(services, undefined, 'live', organizationId, work, async (transaction, runs) => {
     transaction.enterOnOpen(organizationId, select`set_org(${organizationId}::uuid)`)
-    const recorder = new EventRecorder()
-    return new Context({ transaction, services, recorder, runs, requestedLanguage, organizationLanguage, caller })
+    return new Context({ transaction, services, runs, requestedLanguage, organizationLanguage, caller })
   })
 }
 

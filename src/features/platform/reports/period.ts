@@ -1,6 +1,6 @@
 import { ArgsType, Field } from 'type-graphql'
 import { invalidField } from '#core/errors/problem'
-import { type Context } from '#core/operation/context'
+import type { Context } from '#core/operation/context'
 import { CalendarDate } from '#core/schema/scalars'
 import { assertDateRange } from '#core/time/date-range'
 
