@@ -7,9 +7,9 @@ import { moveDatabase } from '../src/cli/backup.ts'
 import { readConfig } from '../src/config.ts'
 
 const config = readConfig(process.env)
-const say = (line: string) => process.stderr.write(`${line}\n`)
+const report = (line: string) => process.stderr.write(`${line}\n`)
 const moveData = (from: string, to: string) => moveDatabase(config, from, to)
-const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, { say, moveData })
+const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, { report, moveData })
 
 // In its own process group, so that Ctrl-C reaches it once.
 const tsx = fileURLToPath(import.meta.resolve('tsx/cli'))

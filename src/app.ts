@@ -213,7 +213,7 @@ export async function createApp({
   )
   const services: Services = {
     database,
-    admissions: createAdmissionCache(),
+    admissionCache: createAdmissionCache(),
     bus,
     clock,
     isSilent,
@@ -240,7 +240,7 @@ export async function createApp({
     constraints: parts.constraints,
     represent: createRepresent(rest),
     tokenRights: createTokenRights(database),
-    rate: createRateLimiter(database.pool, {
+    rateLimiter: createRateLimiter(database.pool, {
       token: config.apiRateLimitPerMinute,
       address: config.publicRateLimitPerMinute,
     }),
@@ -251,7 +251,7 @@ export async function createApp({
     storage,
     disk,
     inspector: createInspector(config, { system, storage, clock, disk }),
-    tails: createEventTails(database, bus, warn('tail')),
+    eventTails: createEventTails(database, bus, warn('tail')),
     threads,
     seals: await createSeals(config, { threads, clock, log }),
     meetings: createMeetingProvider(config),
@@ -322,7 +322,7 @@ export async function createApp({
       server.isLeaving = true
       await pause(config.stopGraceMs)
       await Promise.all([server.close(), ...workers.map((worker) => worker.stop())])
-      services.tails.close()
+      services.eventTails.close()
       await jobs.stop()
       await services.tokenUses.stop()
       await services.threads.close()

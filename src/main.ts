@@ -32,13 +32,13 @@ async function main() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   logUnhandledErrors(log)
-  const say = (line: string) => process.stderr.write(`${line}\n`)
+  const report = (line: string) => process.stderr.write(`${line}\n`)
   const stopped = waitForStopSignal()
   const memory = describeMemory()
   if (!memory.isEnough) log.warn(memory.text)
 
   prepareDataDirectory(config.dataDir)
-  const database = await openInstallation(config, say)
+  const database = await openInstallation(config, report)
   const app = await createApp({ config, databaseUrl: database.url, log, fillWithDemo: runDemo(log) }).catch(
     async (error) => {
       await database.close()
@@ -55,7 +55,7 @@ async function main() {
   log.info({ url: config.publicUrl, docs: `${config.publicUrl}/docs` }, 'Kontor is ready')
   const { founding } = app.services
   if (await founding.isOpen())
-    say(
+    report(
       `There is no organization yet. Open ${config.publicUrl}/app and create one with the code ${founding.code}, or by a command:\n  npm run kontor -- org create --name "My firm" --email me@example.com`,
     )
   tuneHeapAfterStart()

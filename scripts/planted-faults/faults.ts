@@ -912,7 +912,7 @@ const jobs: Planted[] = [
   {
     what: 'a mail whose sending cannot be noted leaves without end',
     file: 'src/core/mail/queue.ts',
-    text: 'if (mail.unknownOutcomes > mostUnknown)',
+    text: 'if (mail.unknownOutcomes > maxUnknownOutcomes)',
     replacement: 'if (mail.unknownOutcomes > 1000)',
     tests: ['core/effects.test.ts'],
   },

@@ -23,7 +23,7 @@ import { checkArchivedDocuments } from './check-archived-documents.ts'
 import { createProgressLine } from './progress.ts'
 import { createScratchFolder } from './scratch-folder.ts'
 
-const say = (line: string) => process.stderr.write(`${line}\n`)
+const report = (line: string) => process.stderr.write(`${line}\n`)
 
 /** Backs up the installation of the settings; `prune` removes backups that are kept no longer. */
 export async function createBackupCommand({
@@ -46,9 +46,9 @@ export async function createBackupCommand({
   if (withKey) loadSecretKey(config)
   const repository = await openRepository({ place, s3: config.backup.s3 }, config.backup.keys, { create: true })
   if (!repository.isEncrypted)
-    say('The backup is not encrypted: it holds all data. Set BACKUP_PASSPHRASE or BACKUP_RECIPIENT.')
+    report('The backup is not encrypted: it holds all data. Set BACKUP_PASSPHRASE or BACKUP_RECIPIENT.')
   // As it is, and not as this version would make it.
-  const database = await openDatabase(config, say, { migrates: false })
+  const database = await openDatabase(config, report, { migrates: false })
   try {
     let removed: string[] = []
     const manifest = await createBackup(
@@ -87,7 +87,7 @@ export const getMigrationBackupLocation = (config: Config): string | null =>
 export async function backUpBeforeMigration(config: Config, url: string): Promise<void> {
   const { to, s3, keys } = config.backup
   const place = to ?? upgradeBackups(config)
-  say(`Backing up the database to ${place} before it is migrated (BACKUP_BEFORE_MIGRATION) …`)
+  report(`Backing up the database to ${place} before it is migrated (BACKUP_BEFORE_MIGRATION) …`)
   try {
     if (to) assertElsewhere(config, to)
     const repository = await openRepository({ place, s3 }, to ? keys : noBackupKeys, { create: true })
@@ -115,7 +115,7 @@ export async function backUpBeforeMigration(config: Config, url: string): Promis
 export async function moveDatabase(config: Config, from: string, to: string): Promise<void> {
   if (await isNew(from)) return
   const place = upgradeBackups(config)
-  say(`Backing up the database to ${place} …`)
+  report(`Backing up the database to ${place} …`)
   const repository = await openRepository({ place, s3: null }, noBackupKeys, { create: true })
   const { id } = await createBackup(from, null, repository, {
     hasSecretKey: false,
@@ -123,7 +123,7 @@ export async function moveDatabase(config: Config, from: string, to: string): Pr
     onProgress: showing(),
     choose: olderThanTwo,
   })
-  say('Restoring it, and comparing each table …')
+  report('Restoring it, and comparing each table …')
   await restoreBackup(to, { put: async () => {} }, repository, await findBackup(repository, place, id), showing())
 }
 
@@ -205,7 +205,7 @@ async function restoreInto(config: Config, repository: Repository, manifest: Man
     true,
   )
   if (s3) for await (const { key } of files.walk()) throw new BackupFailed(`${s3.bucket} is not empty (${key} …).`)
-  const embedded = databaseUrl ? null : await startEmbedded(draft, { say })
+  const embedded = databaseUrl ? null : await startEmbedded(draft, { report })
   try {
     await restoreBackup(databaseUrl ?? embedded?.url ?? '', files, repository, manifest, showing())
   } finally {
@@ -224,7 +224,7 @@ export async function verifyBackup({ from, backup }: Which) {
   const here = { ...config, databaseUrl: null, databaseAppUrl: null, s3: null, dataDir: join(scratch, 'data') }
   try {
     await restoreInto(here, repository, manifest)
-    const database = await openDatabase(here, say)
+    const database = await openDatabase(here, report)
     const system = createPool(database.url, 'system', 1)
     try {
       const storage = await createStorage(null, join(here.dataDir, 'files'))

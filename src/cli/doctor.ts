@@ -22,11 +22,11 @@ interface Finding {
 /** Checks every configured part; each says what is wrong and what to do. Exit code 1 where anything is. */
 export async function runDoctor({ archive = false, json = false }: { archive?: boolean; json?: boolean } = {}) {
   const findings: Finding[] = []
-  const say = (words: string) => json || process.stdout.write(words)
+  const report = (words: string) => json || process.stdout.write(words)
   const note = (finding: Finding) => {
     findings.push(finding)
     const { name, ok, detail, remedy } = finding
-    say(ok ? `ok    ${name}: ${detail}\n` : `fail  ${name}: ${detail}\n${remedy ? `      ${remedy}\n` : ''}`)
+    report(ok ? `ok    ${name}: ${detail}\n` : `fail  ${name}: ${detail}\n${remedy ? `      ${remedy}\n` : ''}`)
   }
   const check = async (name: string, remedy: string, work: () => Promise<string>) => {
     try {
@@ -41,7 +41,7 @@ export async function runDoctor({ archive = false, json = false }: { archive?: b
   const end = () => {
     const failed = findings.filter(({ ok }) => !ok).map(({ name }) => name)
     if (json) process.stdout.write(`${JSON.stringify({ ok: !failed.length, checks: findings })}\n`)
-    say(
+    report(
       failed.length
         ? `\n${failed.length} of ${findings.length} need attention: ${failed.join(', ')}\n`
         : '\nEverything is in order.\n',
@@ -58,7 +58,7 @@ export async function runDoctor({ archive = false, json = false }: { archive?: b
     return end()
   }
   // What the database says as it is opened is told once.
-  let tell = say
+  let tell = report
   const system = <Result>(work: (system: Pool) => Promise<Result>) => {
     const telling = tell
     tell = () => true
@@ -99,10 +99,10 @@ async function wholeLog(system: Pool, storage: Pick<Storage, 'list'>): Promise<s
 /** Works as the owner of the database, which is opened and closed for it. */
 async function withSystem<Result>(
   config: Config,
-  say: (words: string) => unknown,
+  report: (words: string) => unknown,
   work: (system: Pool) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openInstallation(config, (line) => say(`      ${line}\n`))
+  const database = await openInstallation(config, (line) => report(`      ${line}\n`))
   const system = createPool(database.url, 'system', 1)
   try {
     return await work(system)

@@ -23,7 +23,7 @@ export interface MigrationPlan {
   rehearsal: MigrationRehearsal | null
 }
 
-const say = (line: string) => process.stderr.write(`${line}\n`)
+const report = (line: string) => process.stderr.write(`${line}\n`)
 
 /** What a start would do to the database, measured on a copy of it. The database itself is only read. */
 export async function planMigration(): Promise<MigrationPlan> {
@@ -31,7 +31,7 @@ export async function planMigration(): Promise<MigrationPlan> {
   const backup = getMigrationBackupLocation(config)
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
     return { migrations: [...known], backup: null, rehearsal: null }
-  const database = await openDatabase(config, say, { migrates: false })
+  const database = await openDatabase(config, report, { migrates: false })
   try {
     const system = createPool(database.url, 'system', 1)
     const migrations = await pendingMigrations(system).finally(() => system.end())
@@ -46,11 +46,11 @@ export async function planMigration(): Promise<MigrationPlan> {
 async function rehearseOnCopy(config: Config, url: string): Promise<MigrationRehearsal> {
   const { folder, remove } = createScratchFolder('kontor-plan-')
   try {
-    say(`Copying the database to ${folder} (TMPDIR) to measure the migrations there …`)
+    report(`Copying the database to ${folder} (TMPDIR) to measure the migrations there …`)
     const repository = await openRepository({ place: join(folder, 'copy'), s3: null }, noBackupKeys, { create: true })
     const now = new Date()
     const manifest = await createBackup(url, null, repository, { hasSecretKey: false, now, onProgress: () => {} })
-    const copy = await startEmbedded(join(folder, 'data'), { say: () => {} })
+    const copy = await startEmbedded(join(folder, 'data'), { report: () => {} })
     try {
       await restoreBackup(copy.url, { put: async () => {} }, repository, manifest, () => {})
       return await rehearseMigrations(copy.url, () => createSecrets(createKeyRingReader(config)))

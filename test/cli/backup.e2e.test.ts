@@ -39,7 +39,7 @@ const kontor = (args: string[], settings: NodeJS.ProcessEnv = {}) =>
 
 /** Works as the owner of the embedded database of a folder. */
 async function onEmbedded<Result>(directory: string, work: (system: Pool, url: string) => Promise<Result>) {
-  const database = await startEmbedded(directory, { say: () => {} })
+  const database = await startEmbedded(directory, { report: () => {} })
   const system = createPool(database.url, 'system', 2)
   try {
     return await work(system, database.url)

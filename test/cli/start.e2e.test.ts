@@ -144,7 +144,7 @@ describe('start', { timeout: 60_000 }, () => {
 
   test('refuses a database in use by another machine, and takes over that of a dead process', async () => {
     const dataDir = join(folder, 'shared')
-    await (await startEmbedded(dataDir, { say: () => {} })).stop()
+    await (await startEmbedded(dataDir, { report: () => {} })).stop()
     const lock = join(dataDir, 'postgres/host.lock')
     expect(existsSync(lock)).toBe(false)
     const holder = { host: 'otherhost', pid: 4711, startedAt: '2026-11-28T02:20:00.000Z', boot: 'another' }
@@ -155,7 +155,7 @@ describe('start', { timeout: 60_000 }, () => {
     )
     expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
     writeFileSync(lock, JSON.stringify({ ...holder, host: hostname() }))
-    const mine = await startEmbedded(dataDir, { say: () => {} })
+    const mine = await startEmbedded(dataDir, { report: () => {} })
     expect(JSON.parse(readFileSync(lock, 'utf8'))).toMatchObject({ host: hostname(), pid: process.pid })
     await mine.stop()
     expect(existsSync(lock)).toBe(false)

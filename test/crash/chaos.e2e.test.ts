@@ -15,7 +15,7 @@ import { createServer } from './server.ts'
 
 const kills = repetitions('CHAOS_KILLS', 10, 500)
 const seed = Number(process.env.CHAOS_SEED ?? 1)
-const say = () => {}
+const report = () => {}
 
 function newFolder({ onTestFinished }: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-chaos-'))
@@ -42,7 +42,7 @@ test(`server, worker and PostgreSQL are killed ${kills} times at any moment: not
   const random = createRandom(seed)
   const dataDir = join(newFolder(context), 'data')
   const settings = { DATA_DIR: dataDir, DATABASE_URL: '' }
-  const database = await startEmbedded(dataDir, { say, durable: true })
+  const database = await startEmbedded(dataDir, { report, durable: true })
   const server = await createServer(settings)
   await server.start()
   const firm = await openFirm(server.base, database.url)
@@ -92,7 +92,7 @@ test('a faulty network to PostgreSQL gives plain errors, and everything recovers
   timeout: 300_000,
 }, async (context) => {
   const folder = newFolder(context)
-  const database = await startEmbedded(join(folder, 'database'), { say, durable: true })
+  const database = await startEmbedded(join(folder, 'database'), { report, durable: true })
   const proxy = await startFaultProxy(parseAddress(database.url))
   const address = Object.assign(new URL(database.url), { host: `127.0.0.1:${proxy.port}` })
   const server = await createServer({

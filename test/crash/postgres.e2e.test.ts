@@ -11,7 +11,7 @@ import { createServer } from './server.ts'
 // PostgreSQL is killed with SIGKILL inside sends: its first process, or one of a connection, after which it ends all
 // others and recovers. The server stays, and works again within ten seconds, its own database started again by itself.
 
-const say = () => {}
+const report = () => {}
 
 /** A folder that PostgreSQL's own user may pass through. */
 function newFolder({ onTestFinished }: TestContext): string {
@@ -52,7 +52,7 @@ async function expectWholeInTheEnd(firm: Firm, dataDir: string, count: number) {
 test.concurrent('the embedded PostgreSQL recovers from five kills', { timeout: 120_000 }, async (context) => {
   const dataDir = join(newFolder(context), 'data')
   const { server, firm, pid, close } = await firmOn({ DATA_DIR: dataDir, DATABASE_URL: '' }, async () =>
-    (await openCluster(dataDir, { say, durable: true })).url('kontor'),
+    (await openCluster(dataDir, { report, durable: true })).url('kontor'),
   )
   const victims: Victim[] = ['postmaster', 'backend', 'postmaster', 'backend', 'postmaster']
   for (const victim of victims) {
@@ -82,7 +82,7 @@ test.concurrent('an external PostgreSQL recovers from five kills at named points
   const folder = newFolder(context)
   const dataDir = join(folder, 'data')
   // This process starts it again, as a service manager would.
-  const database = await startEmbedded(join(folder, 'database'), { say, durable: true })
+  const database = await startEmbedded(join(folder, 'database'), { report, durable: true })
   const proxy = await startPostgresProxy(database.url)
   const { server, firm, pid, close } = await firmOn(
     { DATA_DIR: dataDir, DATABASE_URL: proxy.url },

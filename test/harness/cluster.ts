@@ -30,7 +30,7 @@ export default async function startCluster({ provide }: TestProject) {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-test-'))
   const cluster = given
     ? { url: given, stop: async () => {} }
-    : await startEmbedded(directory, { say: () => {}, durable: false })
+    : await startEmbedded(directory, { report: () => {}, durable: false })
   const template = given ? `kontor_template_${process.pid}` : 'kontor_template'
   await onEach(cluster.url, `create database ${template}`)
   const url = onDatabase(cluster.url, template)

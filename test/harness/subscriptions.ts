@@ -17,4 +17,4 @@ export const socketUrl = async (app: App) => `${(await listen(app)).replace('htt
 /** Resolves when this many subscriptions of an organization are waiting for events. */
 export const waitForSubscriptions = ({ app, organizationId }: House, count = 1) =>
   // Longer than the service takes to notice that a socket is gone.
-  expect.poll(() => app.services.tails.countWaiting(organizationId), { interval: 5, timeout: 25_000 }).toBe(count)
+  expect.poll(() => app.services.eventTails.countWaiting(organizationId), { interval: 5, timeout: 25_000 }).toBe(count)

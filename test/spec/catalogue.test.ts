@@ -51,7 +51,7 @@ beforeAll(async () => {
     { next: ({ data }) => live.push((data as { events: { id: string } }).events), error: () => {}, complete: () => {} },
   )
   const listen = async () => {
-    for await (const event of at.app.services.tails.follow(at.organizationId, 0, ended.signal)) heard.push(event)
+    for await (const event of at.app.services.eventTails.follow(at.organizationId, 0, ended.signal)) heard.push(event)
   }
   void listen()
   // A subscription is not acknowledged: it is there once it shows something.

@@ -66,8 +66,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 /** Fulfilled once so many pages follow what happens. */
 const followed = (least: number) =>
-  expect.poll(() => at.app.services.tails.countWaiting(at.organizationId)).toBeGreaterThanOrEqual(least)
-const nobodyFollows = () => expect.poll(() => at.app.services.tails.countWaiting(at.organizationId)).toBe(0)
+  expect.poll(() => at.app.services.eventTails.countWaiting(at.organizationId)).toBeGreaterThanOrEqual(least)
+const nobodyFollows = () => expect.poll(() => at.app.services.eventTails.countWaiting(at.organizationId)).toBe(0)
 
 const tokenOf = ({ memberId, token }: { memberId: string; token: string }) =>
   createPerson(at.app, at.organizationId, memberId, token)

@@ -31,7 +31,7 @@ export interface PasswordOwner {
 }
 
 /** Letters of a name that are looked for: shorter ones stand in many words. */
-const shortestName = 4
+const minNameLength = 4
 
 const lettersOf = (text: string) => foldText(text).replace(/[^\p{L}\p{N}]/gu, '')
 
@@ -41,7 +41,7 @@ function namesOf({ email, name = '', organizationName = '' }: PasswordOwner): st
   return [local, name, organizationName]
     .flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}\p{M}]+/u)])
     .map(lettersOf)
-    .filter(({ length }) => length >= shortestName)
+    .filter(({ length }) => length >= minNameLength)
 }
 
 /**

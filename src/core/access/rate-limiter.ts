@@ -44,10 +44,10 @@ interface Window {
 const epochSeconds = (moment: number) => Math.ceil((Date.now() + moment - performance.now()) / 1000)
 
 /** The largest number that a window counts to (int4). */
-const mostCounted = 2_147_483_647
+const maxInteger = 2_147_483_647
 
 /** Kilobytes of large answers that are kept for an organization in a window. */
-const mostKept = 16 * 1024
+const maxCachedKeys = 16 * 1024
 
 /** A session's limit, as a multiple of a token's: a page sends more requests at once than a program. */
 const sessionTimes = 5
@@ -61,7 +61,7 @@ export const rateLimitFactors = { member: sessionTimes, organization: 10 * sessi
  */
 export function createRateLimiter(pool: Pool, limits: { token: number; address: number }): RateLimiter {
   const windows = new LRUCache<string, Window>({ max: 10_000 })
-  const times = (factor: number) => Math.min(limits.token * factor, mostCounted)
+  const times = (factor: number) => Math.min(limits.token * factor, maxInteger)
 
   const count = async (key: string, limit: number, take: (batch: number) => Promise<Taken | undefined>) => {
     const now = performance.now()
@@ -149,10 +149,10 @@ export function createRateLimiter(pool: Pool, limits: { token: number; address: 
     },
     countAddress: (address) => countKey(`address ${toRateLimitNetwork(address)}`, limits.address),
     async countStoredResponse(organizationId, kilobytes) {
-      const taken = await takePermits(`kept ${organizationId}`, mostKept, kilobytes)
+      const taken = await takePermits(`kept ${organizationId}`, maxCachedKeys, kilobytes)
       return {
-        limit: mostKept,
-        remaining: Math.max(0, mostKept - taken.used),
+        limit: maxCachedKeys,
+        remaining: Math.max(0, maxCachedKeys - taken.used),
         resetsAt: epochSeconds(performance.now() + taken.milliseconds_left),
         allowed: taken.granted >= kilobytes,
       }

@@ -17,7 +17,7 @@ export interface TokenUseTracker {
 const writeEvery = 60_000
 
 /** Networks that are remembered for a token; the oldest makes room. */
-const mostNetworks = 50
+const maxNetworks = 50
 
 /** Days without use after which a session ends, and after which every session does. */
 export const sessionLifetimeDays = { idle: 7, most: 30 }
@@ -49,7 +49,7 @@ export function createTokenUseTracker(
       )
       for (const { id, network } of networks) {
         const [token] = await transaction.writeReturning<{ memberId: string; name: string }>(
-          sql`update tokens set networks = (networks || ${network}::text)[greatest(1, cardinality(networks) + 2 - ${mostNetworks}):]
+          sql`update tokens set networks = (networks || ${network}::text)[greatest(1, cardinality(networks) + 2 - ${maxNetworks}):]
               where ${ofToken(id)} and kind = 'token' and not ${network}::text = any(networks)
               returning member_id as "memberId", name`,
         )

@@ -5,7 +5,7 @@ import type { Client, Pool } from 'pg'
 const removalLock = 0x626b66696c65
 
 /** Backups rarely copy longer than this, and a job may not wait for ever. */
-const longestWaitMs = 60_000
+const maxWaitMs = 60_000
 
 /** Keeps bytes in place that rows of the coming snapshot name, until `unlockFileDeletion`; waits for removals that are under way. */
 export const lockFileDeletion = (client: Client) => client.query('select pg_advisory_lock($1)', [removalLock])
@@ -16,7 +16,7 @@ export const unlockFileDeletion = (client: Client) => client.query('select pg_ad
  * longer than a minute, so that the job is tried again. `system` works as the owner.
  */
 export async function deleteFilesBetweenBackups(system: Pool, remove: () => Promise<void>): Promise<void> {
-  for (const end = performance.now() + longestWaitMs; !(await attempt(system, remove)); await sleep(500))
+  for (const end = performance.now() + maxWaitMs; !(await attempt(system, remove)); await sleep(500))
     if (performance.now() > end)
       throw new Error('A backup is still copying files: what was deleted is removed after it.')
 }

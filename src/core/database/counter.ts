@@ -3,7 +3,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 type Row = Record<string, unknown>
 type Figures<Entity> = (row: Entity) => Record<string, number>
 
-const tallied = new Map<unknown, Figures<never>>()
+const figuresByType = new Map<unknown, Figures<never>>()
 
 /**
  * Class decorator: keeps totals of the entity's rows per organization, so that lists need not count them. Totals are written in the
@@ -12,11 +12,11 @@ const tallied = new Map<unknown, Figures<never>>()
 export const Counted =
   <Entity extends object>(figures: Figures<Entity>) =>
   (type: abstract new () => Entity) =>
-    void tallied.set(type, figures as Figures<never>)
+    void figuresByType.set(type, figures as Figures<never>)
 
 /** Changes of the counters if a row is inserted (`before` undefined), updated or deleted (`after` undefined). */
 export function counterChanges(type: unknown, before: Row | undefined, after: Row | undefined): [string, number][] {
-  const figures = tallied.get(type) as Figures<Row> | undefined
+  const figures = figuresByType.get(type) as Figures<Row> | undefined
   if (!figures) return []
   const old = before ? figures(before) : {}
   const now = after ? figures(after) : {}

@@ -29,23 +29,29 @@ const useLock = 0x5067557365
  */
 export async function startEmbedded(
   dataDir: string,
-  { say, durable = true, moveData }: Pick<ClusterOptions, 'say'> & Partial<ClusterOptions> & { moveData?: MoveData },
+  {
+    report,
+    durable = true,
+    moveData,
+  }: Pick<ClusterOptions, 'report'> & Partial<ClusterOptions> & { moveData?: MoveData },
 ): Promise<EmbeddedDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: dataDirectoryMode })
-  const open = () => openCluster(dataDir, { say, durable })
+  const open = () => openCluster(dataDir, { report, durable })
   let cluster = await open()
-  for (; moveData && cluster.isOutdated; cluster = await open()) await moveAlone(cluster, { say, durable }, moveData)
+  for (; moveData && cluster.isOutdated; cluster = await open()) await moveAlone(cluster, { report, durable }, moveData)
   if (cluster.isOutdated)
-    say(`PostgreSQL ${cluster.binaries.major} made the database: the next start of Kontor moves it to a newer version.`)
+    report(
+      `PostgreSQL ${cluster.binaries.major} made the database: the next start of Kontor moves it to a newer version.`,
+    )
   let stopped: Promise<void> | undefined
   let lease: Promise<Client>
 
   const join = () => {
-    lease = use(cluster, say)
+    lease = use(cluster, report)
     return lease.then((client) => {
       client.once('end', () => {
         if (stopped) return
-        say('The connection to PostgreSQL was lost: joining it again …')
+        report('The connection to PostgreSQL was lost: joining it again …')
         rejoin()
       })
     })
@@ -53,7 +59,7 @@ export async function startEmbedded(
   /** As where the disk is full, for as long as it is. */
   const rejoin = (): void =>
     void join().catch(async (error: Error) => {
-      say(error.message)
+      report(error.message)
       await sleep(rejoinedEachMs, undefined, { ref: false })
       if (!stopped) rejoin()
     })
@@ -76,7 +82,7 @@ async function moveAlone(cluster: Cluster, options: ClusterOptions, moveData: Mo
   const hasMoved = () => readMajorVersion(cluster) !== cluster.binaries.major
   for (const end = performance.now() + aloneWithinMs; ; await sleep(Math.random() * 500)) {
     // A process that moves it lets others wait for its lock, and stops the server under them.
-    const client = await use(cluster, options.say).catch((error) => {
+    const client = await use(cluster, options.report).catch((error) => {
       if (hasMoved()) return null
       throw error
     })
@@ -104,8 +110,8 @@ async function moveAlone(cluster: Cluster, options: ClusterOptions, moveData: Mo
 }
 
 /** Connects and takes the shared lock; starts the server where none answers. */
-async function use(cluster: Cluster, say: (line: string) => void): Promise<Client> {
-  const slow = setTimeout(() => say('PostgreSQL is still starting; after a crash it first recovers …'), 3000)
+async function use(cluster: Cluster, report: (line: string) => void): Promise<Client> {
+  const slow = setTimeout(() => report('PostgreSQL is still starting; after a crash it first recovers …'), 3000)
   let failures = 0
   let silentSince = performance.now()
   try {

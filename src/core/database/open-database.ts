@@ -40,7 +40,7 @@ interface Opening {
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'> &
     Partial<Pick<Config, 'databaseAppUrl' | 'secretKey' | 'secretKeyPrevious'>>,
-  say: (line: string) => void,
+  report: (line: string) => void,
   { migrates = true, beforeMigration, moveData }: Opening = {},
 ): Promise<OpenDatabase> {
   const { databaseUrl, databaseAppUrl = null, dataDir } = config
@@ -50,7 +50,7 @@ export async function openDatabase(
     )
   const embedded = databaseUrl
     ? null
-    : await startEmbedded(dataDir, { say, ...(moveData && { moveData }) }).catch((cause: Error) => {
+    : await startEmbedded(dataDir, { report, ...(moveData && { moveData }) }).catch((cause: Error) => {
         throw new DatabaseUnavailable(explainDataDirectoryError(cause, dataDir).message, { cause })
       })
   const url = databaseUrl ?? embedded?.url ?? ''
@@ -64,9 +64,9 @@ export async function openDatabase(
     const names = await migrate(system, url, () => createSecrets(createKeyRingReader({ secretKey: null, ...config })), {
       ...(before && { before }),
     })
-    if (names.length) say(`Migrated the database: ${names.join(', ')}.`)
+    if (names.length) report(`Migrated the database: ${names.join(', ')}.`)
     const spread = await distributeNewTables(system)
-    if (spread.length) say(`Spread over the servers: ${spread.join(', ')}.`)
+    if (spread.length) report(`Spread over the servers: ${spread.join(', ')}.`)
     await prepareAppRole(system, databaseAppUrl ?? createAppUrl(url), {
       isOwn: !databaseAppUrl,
       isDistributed: await isDistributed(system),

@@ -2,16 +2,16 @@ import { foldSql, searchTextSql } from '#core/text/folding'
 import { appRole } from './app-role.ts'
 
 /** Ranked are so many rows of a table: what more than these have in common says nothing about any of them. */
-const mostCandidates = 1000
+const maxCandidates = 1000
 
 /** How alike two words must be (pg_trgm): a letter wrong, missing or too many in a word of six. */
 const leastSimilarity = 0.4
 
 /** Characters of a long text whose words are found: what PostgreSQL makes of more may be longer than it takes (1 MB). */
-const mostWords = 50_000
+const maxBodyLength = 50_000
 
 /** Letters of a name by whose beginning it is found: more may be longer than an index takes. */
-const longestBeginning = 200
+const maxPrefixLength = 200
 
 /**
  * What else of a row is found: a column of long text by its words, or short texts such as numbers and addresses by any
@@ -40,7 +40,7 @@ export function makeSearchableStatements(table: string, name: string, given?: st
   const text = asText(given)
   return [
     addSearchColumn(table, 'search_name', `coalesce(${name}, '')`),
-    `create index if not exists ${table}_search_start on ${table} (organization_id, left(search_name, ${longestBeginning}) text_pattern_ops)`,
+    `create index if not exists ${table}_search_start on ${table} (organization_id, left(search_name, ${maxPrefixLength}) text_pattern_ops)`,
     `create index if not exists ${table}_search_name on ${table} using gin (search_name gin_trgm_ops)`,
     `create index if not exists ${table}_search_words on ${table} using gin (${words(name)})`,
     ...(text
@@ -89,14 +89,14 @@ begin
       + (${column('search_name')} like v_prefix)::int + (${words(`found.${name}`)} @@ v_words)::int)::float8${text ? ' + max(found.begins)' : ''} as score
     from (
       (select c.id, c.${name}, c.search_name${text ? ', 0 as begins' : ''} from ${table} c where c.organization_id = v_organization
-        and left(c.search_name, ${longestBeginning}) like v_prefix limit ${mostCandidates})
+        and left(c.search_name, ${maxPrefixLength}) like v_prefix limit ${maxCandidates})
       union
       (select c.id, c.${name}, c.search_name${text ? ', 0' : ''} from ${table} c where c.organization_id = v_organization
-        and c.search_name like v_word limit ${mostCandidates})
+        and c.search_name like v_word limit ${maxCandidates})
       union
       (select c.id, c.${name}, c.search_name${text ? ', 0' : ''} from ${table} c where c.organization_id = v_organization and length(p_query) > 2
         and (c.search_name %> v_text or c.search_name like v_within or ${words(`c.${name}`)} @@ v_words)
-        limit ${mostCandidates})${text ? inText(table, name, text) : ''}
+        limit ${maxCandidates})${text ? inText(table, name, text) : ''}
     ) found where found.${name} is not null${text ? ` group by found.id, found.${name}, found.search_name` : ''} order by score desc, 2, 1 limit p_most;
 end $$`
 }
@@ -112,7 +112,7 @@ const inText = (table: string, name: string, text: SearchText) => `
           ? '0'
           : `4 * coalesce(' ' || c.search_text || ' ' like v_key or c.search_text like v_phone, false)::int + (c.search_text like v_prefix)::int`
       } from ${table} c where c.organization_id = v_organization and length(p_query) > 2
-        and (${'body' in text ? `${wordsOfBody(`c.${text.body}`, 'c.search_text')} @@ v_body` : 'c.search_text like v_within or c.search_text like v_phone'}) limit ${mostCandidates})`
+        and (${'body' in text ? `${wordsOfBody(`c.${text.body}`, 'c.search_text')} @@ v_body` : 'c.search_text like v_within or c.search_text like v_phone'}) limit ${maxCandidates})`
 
 /** The digits of a phone number as it is stored and sought: with the country, and as it is dialled within Germany. */
 export const phoneSearchKeys = (column: string): string[] => {
@@ -125,7 +125,7 @@ export const phoneSearchKeys = (column: string): string[] => {
 const phoneOf = (query: string) =>
   `case when ${query} ~ '^[-+\\d\\s()/.–]+$' then substring(regexp_replace(replace(${query}, '(0)', ''), '\\D', '', 'g') from '^0*(\\d{4,})$') end`
 
-const beginning = (text: string) => `left(${text}, ${mostWords})`
+const beginning = (text: string) => `left(${text}, ${maxBodyLength})`
 
 const wordsOfBody = (body: string, folded: string) =>
   `${words(beginning(body))} || to_tsvector('simple'::regconfig, ${beginning(folded)})`

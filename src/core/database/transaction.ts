@@ -41,7 +41,7 @@ export class Transaction {
   #open = true
   #failure: { cause: unknown } | undefined
   #entered: Promise<unknown> = Promise.resolve()
-  readonly #tallied = new Map<string, number>()
+  readonly #counterChanges = new Map<string, number>()
   /** Where it may show much that it has read; null for what is shown to nobody. */
   readonly #memorySlot: MemorySlot | null
   /** What the connection had received when the transaction began, or forgot what it had read. */
@@ -200,7 +200,7 @@ export class Transaction {
 
   /** Adds to a tally of the organization, by the last statements before the commit. */
   addToCounter(name: string, change: number) {
-    this.#tallied.set(name, (this.#tallied.get(name) ?? 0) + change)
+    this.#counterChanges.set(name, (this.#counterChanges.get(name) ?? 0) + change)
   }
 
   /** Adds to the tallies where a row of an entity becomes another; undefined stands for no row. */
@@ -213,7 +213,7 @@ export class Transaction {
   /** What was added to a tally, or to those named from one name up to another, and is not written yet. */
   getPendingCount(from: string, until = `${from}\0`): number {
     let sum = 0
-    for (const [name, change] of this.#tallied) if (name >= from && name < until) sum += change
+    for (const [name, change] of this.#counterChanges) if (name >= from && name < until) sum += change
     return sum
   }
 
@@ -265,8 +265,8 @@ export class Transaction {
       return this.#handBack()
     }
     this.#assertAsInserted()
-    for (const [name, change] of this.#tallied) if (!change) this.#tallied.delete(name)
-    if (this.#tallied.size) this.#post(addToCounters(this.organizationId, this.#tallied))
+    for (const [name, change] of this.#counterChanges) if (!change) this.#counterChanges.delete(name)
+    if (this.#counterChanges.size) this.#post(addToCounters(this.organizationId, this.#counterChanges))
     for (const statement of last) this.#post(statement)
     const { command } = await this.#end('commit')
     if (this.#failure) throw this.#failure.cause
@@ -306,7 +306,7 @@ export class Transaction {
     const socket = socketOf(client)
     this.#open = false
     socket.off('data', this.#enforceWhileReading)
-    if (!socket.destroyed) client.pendingCommit = setTimeout(() => endPendingRead(client), longestIdle)
+    if (!socket.destroyed) client.pendingCommit = setTimeout(() => endPendingRead(client), maxIdleMs)
     client.release(socket.destroyed)
     this.#release()
   }
@@ -324,4 +324,4 @@ export interface Executor {
 }
 
 /** Milliseconds that a connection without work keeps a read transaction open. */
-const longestIdle = 3
+const maxIdleMs = 3

@@ -23,7 +23,7 @@ type Topic = 'page' | 'presence' | 'access'
 const channel = 'kontor'
 const coalesceMs = 20
 /** Of the 8,000 bytes that a NOTIFY carries. */
-const mostCharacters = 7_500
+const maxPayloadLength = 7_500
 
 /**
  * A bus between all processes on one database. NOTIFY takes a lock that serializes commits, so it stands outside
@@ -67,7 +67,7 @@ export async function createBus(url: string, pool: Pool, log: (error: unknown) =
     let payload = own
     const announce = () => pool.query('select pg_notify($1, $2)', [channel, payload]).catch(log)
     for (const message of messages) {
-      if (payload.length + message.length > mostCharacters) {
+      if (payload.length + message.length > maxPayloadLength) {
         announce()
         payload = own
       }

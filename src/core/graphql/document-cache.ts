@@ -44,7 +44,7 @@ interface Kept extends Checked {
 }
 
 /** Weight of what is kept of all, and of what one organization or network has brought: about 40 and 10 MB. */
-const mostKept = { ofAll: 40_000, ofOwner: 10_000 }
+const maxWeight = { ofAll: 40_000, ofOwner: 10_000 }
 
 /** Weight of new documents in a minute, for each request that a token may send in it. */
 export const newDocumentWeightPerRequest = { member: 125, organization: 500, address: 125 }
@@ -63,7 +63,7 @@ export function createDocumentCache(schema: GraphQLSchema, perMinute: number): P
   const owned = new Map<string, Set<string>>()
   const ofOwner = createKeyedCounter()
   const known = new LRUCache<string, Kept>({
-    maxSize: mostKept.ofAll,
+    maxSize: maxWeight.ofAll,
     sizeCalculation: ({ weight }) => Math.ceil(weight),
     dispose({ owner, weight }, query) {
       ofOwner.add(owner, -weight)
@@ -77,7 +77,7 @@ export function createDocumentCache(schema: GraphQLSchema, perMinute: number): P
   const keep = (query: string, kept: Kept) => {
     const its = owned.get(kept.owner) ?? new Set()
     for (const oldest of its) {
-      if (ofOwner.count(kept.owner) + kept.weight <= mostKept.ofOwner) break
+      if (ofOwner.count(kept.owner) + kept.weight <= maxWeight.ofOwner) break
       known.delete(oldest)
     }
     owned.set(kept.owner, its.add(query))
@@ -123,12 +123,12 @@ const tooManyDocuments = (milliseconds: number) =>
 
 /** Whom a request with these credentials counts against, or one without from this address. */
 export function identifyRequester(
-  { admissions }: Pick<Services, 'admissions'>,
+  { admissionCache }: Pick<Services, 'admissionCache'>,
   { bearer }: Pick<Credentials, 'bearer'>,
   address: string,
 ): Requester {
   if (!bearer) return [{ key: `address ${toRateLimitNetwork(address)}`, share: 'address' }]
-  const admitted = admissions.get(bearer)
+  const admitted = admissionCache.get(bearer)
   const member = admitted ? (JSON.parse(admitted) as Admission).memberId : bearer.key
   return [
     { key: `member ${member}`, share: 'member' },

@@ -7,7 +7,7 @@ import { estimateJsonBytes } from '#core/runtime/json-size'
 const keptFor = 2_000
 
 /** Bytes of all that wait, as JSON: what is larger is shared by those who ask while it is computed. */
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 
 interface Follower extends AdmittedMember {
   credentials: Credentials
@@ -20,7 +20,7 @@ interface Follower extends AdmittedMember {
 export function createEventResultCache() {
   const answers = new LRUCache<string, Promise<ExecutionResult>>({
     max: 100,
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     ttl: keptFor,
     ttlAutopurge: true,
   })
@@ -46,7 +46,7 @@ export function createEventResultCache() {
     answers.set(key, computed, { size: key.length })
     const keep = (answer: ExecutionResult) => {
       // Its size is not read of a value that is there already.
-      if (answers.delete(key)) answers.set(key, computed, { size: key.length + estimateJsonBytes(answer, mostBytes) })
+      if (answers.delete(key)) answers.set(key, computed, { size: key.length + estimateJsonBytes(answer, maxBytes) })
     }
     computed.then(keep, () => answers.delete(key))
     return computed

@@ -13,7 +13,7 @@ export async function* followEvents(
   sequence: number | null = null,
 ): AsyncGenerator<StoredEvent> {
   const { services, organizationId, signal, callerNow } = context
-  for await (const event of services.tails.follow(organizationId, sequence, signal)) {
+  for await (const event of services.eventTails.follow(organizationId, sequence, signal)) {
     if (!wanted(event.name) || !mayReadEvent(services, await callerNow(), event.name)) continue
     context.sequence = event.sequence
     yield event

@@ -188,7 +188,7 @@ function explainErrors(services: Services, log: Logger): ApolloServerPlugin<Http
 
 /** An error as GraphQL clients read it: `code`, `status`, `field` and `retryAfter` under `extensions`. */
 export function formatGraphqlError(
-  services: Pick<Services, 'admissions' | 'constraints' | 'disk'>,
+  services: Pick<Services, 'admissionCache' | 'constraints' | 'disk'>,
   error: unknown,
   credentials: Credentials | undefined,
   log: Logger,

@@ -51,12 +51,12 @@ const all = (): IntrospectionSelection => {
 }
 
 /** Spreads that a document may expand to: fragments that spread each other twice have no end, the standard query has a few dozen. */
-const mostSpreads = 500
+const maxSpreads = 500
 
 function askedOf(
   document: DocumentNode,
   set: SelectionSetNode,
-  left = { spreads: mostSpreads },
+  left = { spreads: maxSpreads },
 ): IntrospectionSelection | null {
   const asked: IntrospectionSelection = new Map()
   const add = ({ selections }: SelectionSetNode): boolean =>

@@ -55,23 +55,23 @@ export interface SocketContext {
   sequence?: number
 }
 
-const mostMessage = 64 * 1024
+const maxMessageBytes = 64 * 1024
 /** Operations that are run at once, of all sockets and of one organization's. */
-const mostRunning = 16
-const mostRunningOfOne = 4
+const maxRunning = 16
+const maxRunningPerOrganization = 4
 /** Answers of subscriptions on their way at once: of all, of one organization's and of one token's. */
-const mostSending = 64
-const mostSendingOfOne = 16
-const mostSendingOfToken = 4
+const maxSending = 64
+const maxSendingPerOrganization = 16
+const maxSendingPerToken = 4
 /** Messages of one socket that wait for their turn; it is not read from while there are more. */
-const mostWaiting = 20
-const heartbeat = 12_000
+const maxWaiting = 20
+const heartbeatMs = 12_000
 /** How long an answer may wait for its client to read: then the client is dropped, and resumes by `after`. */
-const longestWait = 5_000
+const maxReadDelayMs = 5_000
 /** graphql-transport-ws's own for one who begins too often. */
-const tooMany = 4429
+const tooManyRequests = 4429
 /** "Try again later" (RFC 6455's registry of close codes). */
-const tryLater = 1013
+const tryAgainLater = 1013
 
 interface Session extends AdmittedMember {
   credentials: Credentials
@@ -87,7 +87,7 @@ interface Session extends AdmittedMember {
   /** Closes the socket of a token that is no longer valid. */
   refuse(): void
   /** Calls back once the client has what is sent to it now; one that takes it too slowly is cut off. */
-  whenTaken(taken: () => void): void
+  onceDelivered(delivered: () => void): void
 }
 
 /** Closes on a binary message that is no UTF-8, as ws itself does on a text (RFC 6455 §8.1). */
@@ -111,38 +111,43 @@ export function mountSocket(
   const sockets = new WebSocketServer({
     noServer: true,
     WebSocket: Utf8Socket,
-    maxPayload: mostMessage,
+    maxPayload: maxMessageBytes,
     clientTracking: true,
     allowSynchronousEvents: false,
   })
 
   const turns = createEventLoopTurns()
-  const running = createFairQueue({ maxConcurrent: mostRunning, maxPerKey: mostRunningOfOne, maxWaitMs: 60_000 })
+  const running = createFairQueue({
+    maxConcurrent: maxRunning,
+    maxPerKey: maxRunningPerOrganization,
+    maxWaitMs: 60_000,
+  })
   const open = createKeyedCounter()
-  const following: Following = {
+  const shared: SharedState = {
     services,
     turns,
     subscribed: createKeyedCounter(),
-    holding: createHolding(),
-    share: createEventResultCache(),
+    heldDocuments: createHeldDocuments(),
+    shareResult: createEventResultCache(),
     sending: createFairQueue({
-      maxConcurrent: mostSending,
-      maxPerKey: mostSendingOfToken,
-      groups: { of: getOrganizationOfKey, most: mostSendingOfOne },
+      maxConcurrent: maxSending,
+      maxPerKey: maxSendingPerToken,
+      groups: { of: getOrganizationOfKey, most: maxSendingPerOrganization },
       maxWaitMs: 60_000,
     }),
   }
 
   const sessions = new Set<Session>()
   /** Brings a session up to date with what its token may now. */
-  const look = (session: Session) =>
+  const refreshSession = (session: Session) =>
     admitSocket({ ...session.credentials, isUnattended: session.credentials.isSession }).then(
       (now) => Object.assign(session, now),
       // A database that is away says nothing about the token.
-      (error) => isRefused(error) && session.refuse(),
+      (error) => isUnauthorized(error) && session.refuse(),
     )
   const stopListening = services.bus.subscribe('access', (member) => {
-    for (const session of sessions) if (`${session.organizationId}/${session.caller.id}` === member) void look(session)
+    for (const session of sessions)
+      if (`${session.organizationId}/${session.caller.id}` === member) void refreshSession(session)
   })
 
   const admitSocket = (credentials: Credentials) =>
@@ -165,7 +170,7 @@ export function mountSocket(
           Object.entries(connectionParams ?? {}).find(([name]) => name.toLowerCase() === 'authorization') ?? []
         const bearer =
           authorization === undefined
-            ? ownSession(services, extra.request)
+            ? readOwnSession(services, extra.request)
             : typeof authorization === 'string'
               ? parseBearer(authorization)
               : null
@@ -184,26 +189,26 @@ export function mountSocket(
           ]
           if (extra.socket.readyState !== extra.socket.OPEN) return false
           if (shares.some(({ key, most }) => open.count(key) >= most)) {
-            extra.socket.close(tooMany, 'Too many sockets')
+            extra.socket.close(tooManyRequests, 'Too many sockets')
             return false
           }
           for (const { key } of shares) open.add(key, 1)
           extra.socket.once('close', () => {
             for (const { key } of shares) open.add(key, -1)
           })
-          const timer = setInterval(() => void look(session), tokenCheckIntervalMs)
+          const timer = setInterval(() => void refreshSession(session), tokenCheckIntervalMs)
           const endings = new Set<() => void>()
           const leave = (code: number, reason: string) => {
             for (const end of endings) end()
             // What a client has not read stands before the reason, which it would not read either.
-            if (extra.socket.bufferedAmount > mostBuffered) extra.socket.terminate()
+            if (extra.socket.bufferedAmount > maxBufferedBytes) extra.socket.terminate()
             else extra.socket.close(code, reason)
           }
           const refuse = () => leave(4403, 'Forbidden')
-          const drop = (reason: string) => leave(tryLater, `${reason}: resume with after.`)
-          const whenTaken = (taken: () => void) => watchSending(extra.socket, taken)
+          const drop = (reason: string) => leave(tryAgainLater, `${reason}: resume with after.`)
+          const onceDelivered = (delivered: () => void) => watchDelivery(extra.socket, delivered)
           const counts = { subscriptions: 0, refused: 0, waiting: 0 }
-          const session: Session = { credentials, bearer, ...admitted, ...counts, endings, drop, refuse, whenTaken }
+          const session: Session = { credentials, bearer, ...admitted, ...counts, endings, drop, refuse, onceDelivered }
           extra.session = session
           sessions.add(session)
           extra.socket.once('close', () => {
@@ -212,7 +217,7 @@ export function mountSocket(
           })
           return true
         } catch (error) {
-          if (isRefused(error)) return false
+          if (isUnauthorized(error)) return false
           throw new Error('unavailable')
         }
       },
@@ -224,16 +229,16 @@ export function mountSocket(
         const { session } = extra
         if (!session?.credentials.bearer) return [new GraphQLError('unauthorized', { originalError: unauthorized() })]
         session.waiting += 1
-        if (session.waiting > mostWaiting) extra.socket.pause()
+        if (session.waiting > maxWaiting) extra.socket.pause()
         try {
           await turns.next(session.organizationId)
           // What a client does not read would be kept for it without end.
-          if (extra.socket.bufferedAmount > mostBuffered) await new Promise<void>(session.whenTaken)
+          if (extra.socket.bufferedAmount > maxBufferedBytes) await new Promise<void>(session.onceDelivered)
         } finally {
           session.waiting -= 1
-          if (session.waiting <= mostWaiting) extra.socket.resume()
+          if (session.waiting <= maxWaiting) extra.socket.resume()
         }
-        const standing = await services.rate.countToken(
+        const standing = await services.rateLimiter.countToken(
           session.credentials.bearer,
           services.getClientAddress(extra.request),
           session.credentials.isSession,
@@ -264,21 +269,23 @@ export function mountSocket(
           ),
         )
         // A large answer keeps its slot until its client has it.
-        return answer.finally(() => (memorySlot.isTaken ? session.whenTaken(() => memorySlot.release()) : undefined))
+        return answer.finally(() =>
+          memorySlot.isTaken ? session.onceDelivered(() => memorySlot.release()) : undefined,
+        )
       },
-      subscribe: (args) => follow(following, args),
+      subscribe: (args) => subscribe(shared, args),
       onNext: ({ extra }, _id, _payload, _args, result) =>
-        explained(extra.session, result, getRequestId(extra.request)),
+        formatErrors(extra.session, result, getRequestId(extra.request)),
       onError: ({ extra }, _id, _payload, errors) =>
         errors.map((error) =>
           formatGraphqlError(services, error, extra.session?.credentials, log, getRequestId(extra.request)),
         ),
     },
     sockets,
-    heartbeat,
+    heartbeatMs,
   )
 
-  const explained = (session: Session | undefined, result: ExecutionResult, requestId: string) =>
+  const formatErrors = (session: Session | undefined, result: ExecutionResult, requestId: string) =>
     result.errors
       ? {
           ...result,
@@ -307,13 +314,13 @@ export function mountSocket(
 }
 
 /** Bytes that wait for a client before its next question is looked at. */
-const mostBuffered = 1024 * 1024
+const maxBufferedBytes = 1024 * 1024
 
 /** Milliseconds between two looks at what a client has still to take. */
-const sendingLooks = 50
+const sendingCheckMs = 50
 
 /** Watches what has been given to a socket until its client has it or has left; ends one that takes it too slowly. */
-function watchSending(socket: WebSocket, taken: () => void) {
+function watchDelivery(socket: WebSocket, delivered: () => void) {
   const { bytes, milliseconds } = minResponseDataRate
   let left = Number.POSITIVE_INFINITY
   let checked = performance.now()
@@ -321,23 +328,23 @@ function watchSending(socket: WebSocket, taken: () => void) {
     const isOpen = socket.readyState === socket.OPEN
     if (!isOpen || socket.bufferedAmount === 0) {
       clearInterval(clock)
-      return taken()
+      return delivered()
     }
     if (performance.now() - checked < milliseconds) return
     if (left - socket.bufferedAmount < bytes) socket.terminate()
     left = socket.bufferedAmount
     checked = performance.now()
-  }, sendingLooks)
+  }, sendingCheckMs)
 }
 
 /** The session of a browser, where a page of ours opens the socket: a page of another site sends its cookie along too. */
-const ownSession = ({ publicUrl }: Services, { headers }: IncomingMessage) =>
+const readOwnSession = ({ publicUrl }: Services, { headers }: IncomingMessage) =>
   classifyRequestSite(headers, publicUrl) === 'own' ? readSessionCookie(headers, publicUrl) : null
 
-const isRefused = (error: unknown) => error instanceof Problem && error.status === 401
+const isUnauthorized = (error: unknown) => error instanceof Problem && error.status === 401
 
 /** Brings a session up to date with what its token may now, and closes the socket where that is nothing, or unknown. */
-async function rightsNow({ tokenRights }: Services, session: Session): Promise<Caller> {
+async function refreshCaller({ tokenRights }: Services, session: Session): Promise<Caller> {
   try {
     const now = await tokenRights.load(session.organizationId, session.caller.tokenId)
     if (!now) throw unauthorized()
@@ -345,7 +352,7 @@ async function rightsNow({ tokenRights }: Services, session: Session): Promise<C
     session.caller = toCaller(now)
     return session.caller
   } catch (error) {
-    if (isRefused(error)) session.refuse()
+    if (isUnauthorized(error)) session.refuse()
     else session.drop('The service is not available')
     throw error
   }
@@ -355,43 +362,43 @@ async function rightsNow({ tokenRights }: Services, session: Session): Promise<C
 const memberKey = ({ organizationId, caller }: AdmittedMember) => `${organizationId}/${caller.id}`
 
 /** Seconds after which a subscription may have ended. */
-const roomAfter = 30
+const retryAfterSeconds = 30
 
-const subscribers = {
+const subscriberNames = {
   socket: { de: 'Eine Verbindung', en: 'A socket' },
   member: { de: 'Ein Mitglied', en: 'A member' },
   organization: { de: 'Eine Organisation', en: 'An organization' },
 }
 
-const tooManySubscriptions = (of: keyof typeof subscribers, most: number) =>
+const tooManySubscriptions = (of: keyof typeof subscriberNames, most: number) =>
   Object.assign(
     new Problem(429, 'rate_limited', {
-      de: `${subscribers[of].de} hat höchstens ${most} Subscriptions.`,
-      en: `${subscribers[of].en} has ${most} subscriptions at most.`,
+      de: `${subscriberNames[of].de} hat höchstens ${most} Subscriptions.`,
+      en: `${subscriberNames[of].en} has ${most} subscriptions at most.`,
     }),
-    { retryAfter: roomAfter },
+    { retryAfter: retryAfterSeconds },
   )
 
 /** What a source throws is answered as `error`, and nothing after it. */
-async function* refusedWith(problem: Problem): AsyncGenerator<never> {
+async function* rejectSource(problem: Problem): AsyncGenerator<never> {
   yield Promise.reject(problem)
 }
 
 /** Weight of the documents that an organization subscribes to, each counted once: about 20 MB. */
-const mostHeld = 20_000
+const maxHeldWeight = 20_000
 
 /** Documents that subscriptions keep in memory, whatever else is forgotten. */
-interface Holding {
+interface HeldDocuments {
   fits(organizationId: string, document: DocumentNode): boolean
   count(organizationId: string, document: DocumentNode, change: 1 | -1): void
 }
 
-function createHolding(): Holding {
+function createHeldDocuments(): HeldDocuments {
   const weights = createKeyedCounter()
   const held = new Map<DocumentNode, { organizationId: string; count: number }>()
   return {
     fits: (organizationId, document) =>
-      held.has(document) || weights.count(organizationId) + getDocumentWeight(document) <= mostHeld,
+      held.has(document) || weights.count(organizationId) + getDocumentWeight(document) <= maxHeldWeight,
     count(organizationId, document, change) {
       const known = held.get(document) ?? { organizationId, count: 0 }
       if (known.count === 0) {
@@ -407,20 +414,20 @@ function createHolding(): Holding {
 }
 
 /** What all subscriptions have in common. */
-interface Following {
+interface SharedState {
   services: Services
   turns: EventLoopTurns
   /** How many each organization and each member has. */
   subscribed: KeyedCounter
-  holding: Holding
-  share: ReturnType<typeof createEventResultCache>
+  heldDocuments: HeldDocuments
+  shareResult: ReturnType<typeof createEventResultCache>
   /** Places for answers from their making until their client has them. */
   sending: FairQueue
 }
 
-/** The answers of one subscription: each of its source's events, rendered by an operation that those who ask the same share. */
-async function follow(
-  { services, turns, subscribed, holding, share, sending }: Following,
+/** The results of one subscription: one per event of its source. Subscriptions of the same document and rights share them. */
+async function subscribe(
+  { services, turns, subscribed, heldDocuments, shareResult, sending }: SharedState,
   args: ExecutionArgs,
 ): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
   const session = args.contextValue as Session
@@ -429,23 +436,23 @@ async function follow(
   if (session.subscriptions >= subscriptionsPerSocket) {
     session.refused += 1
     if (session.refused > subscriptionsPerSocket) session.drop('You ask for too many subscriptions')
-    return refusedWith(tooManySubscriptions('socket', subscriptionsPerSocket))
+    return rejectSource(tooManySubscriptions('socket', subscriptionsPerSocket))
   }
   if (subscribed.count(memberKey(session)) >= subscriptionsPerMember)
-    return refusedWith(tooManySubscriptions('member', subscriptionsPerMember))
+    return rejectSource(tooManySubscriptions('member', subscriptionsPerMember))
   if (subscribed.count(organizationId) >= subscriptionsPerOrganization)
-    return refusedWith(tooManySubscriptions('organization', subscriptionsPerOrganization))
-  if (!holding.fits(organizationId, args.document))
-    return refusedWith(tooManySubscriptions('organization', subscriptionsPerOrganization))
+    return rejectSource(tooManySubscriptions('organization', subscriptionsPerOrganization))
+  if (!heldDocuments.fits(organizationId, args.document))
+    return rejectSource(tooManySubscriptions('organization', subscriptionsPerOrganization))
   const count = (change: 1 | -1) => {
     session.subscriptions += change
     subscribed.add(organizationId, change)
     subscribed.add(memberKey(session), change)
-    holding.count(organizationId, args.document, change)
+    heldDocuments.count(organizationId, args.document, change)
   }
   count(1)
   const ended = new AbortController()
-  const callerNow = () => rightsNow(services, session)
+  const callerNow = () => refreshCaller(services, session)
   const context: SocketContext = { services, ...session, callerNow, signal: ended.signal }
   const source = (await checkSubscription(args)) ?? (await createSourceEventStream({ ...args, contextValue: context }))
   if (!(Symbol.asyncIterator in source)) {
@@ -479,9 +486,9 @@ async function follow(
             )
           const answer = await (context.sequence === undefined
             ? compute()
-            : share(context.sequence, session, args, compute))
+            : shareResult(context.sequence, session, args, compute))
           // The next answer is asked for when this one has left: no more than one waits here for its client.
-          readTimeout = setTimeout(session.drop, longestWait, 'You read too slowly')
+          readTimeout = setTimeout(session.drop, maxReadDelayMs, 'You read too slowly')
           yield answer
           clearTimeout(readTimeout)
         } finally {

@@ -75,11 +75,11 @@ export function readValidCredentials(request: RequestHeaders): Credentials {
 
 /** The requested language, else the language of the organization if the token was admitted before. */
 export function resolveErrorLanguage(
-  { admissions }: Pick<Services, 'admissions'>,
+  { admissionCache }: Pick<Services, 'admissionCache'>,
   credentials: Credentials,
 ): Language | null {
   const { bearer, language } = credentials
-  const json = language === null && bearer && admissions.get(bearer)
+  const json = language === null && bearer && admissionCache.get(bearer)
   return json ? (JSON.parse(json) as Admission).organizationLanguage : language
 }
 

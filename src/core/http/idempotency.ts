@@ -79,7 +79,9 @@ async function once(
   const answer = await work()
   const kilobytes = Math.ceil((answer.body?.length ?? 0) / 1024)
   if (kilobytes > uncountedKilobytes) {
-    const standing = await context.effect(({ rate }) => rate.countStoredResponse(organizationId, kilobytes))
+    const standing = await context.runSideEffect(({ rateLimiter }) =>
+      rateLimiter.countStoredResponse(organizationId, kilobytes),
+    )
     if (!standing.allowed) throw rateLimitExceeded(standing)
   }
   const sealed = answer.body === null ? null : secrets.seal(answer.body, purpose)

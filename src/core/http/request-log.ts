@@ -8,10 +8,10 @@ import { readCredentials } from './credentials.ts'
 export const getRoutePattern = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'unknown'
 
 /** Logs one line per request: route, response, and the caller if the token was valid. */
-export function createRequestLog({ admissions }: Pick<Services, 'admissions'>, log: Logger) {
+export function createRequestLog({ admissionCache }: Pick<Services, 'admissionCache'>, log: Logger) {
   const whoAsked = (request: FastifyRequest) => {
     const { bearer } = readCredentials(request)
-    const json = bearer && admissions.get(bearer)
+    const json = bearer && admissionCache.get(bearer)
     if (!json) return null
     return { organization_id: bearer.organizationId, member_id: (JSON.parse(json) as Admission).memberId }
   }

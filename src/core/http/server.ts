@@ -186,7 +186,7 @@ function closeGracefully(app: FastifyInstance) {
 }
 
 async function countRequest(
-  { rate, getClientAddress }: Services,
+  { rateLimiter, getClientAddress }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   needsToken: boolean,
@@ -195,10 +195,12 @@ async function countRequest(
   // Public routes are rate-limited by address, even with a token.
   const mayHaveToken = needsToken || placeOf(request) === '/graphql'
   const { bearer, isSession = false } = mayHaveToken ? readValidCredentials(request) : nobody
-  const standing = bearer ? await rate.countToken(bearer, address, isSession) : await rate.countAddress(address)
+  const standing = bearer
+    ? await rateLimiter.countToken(bearer, address, isSession)
+    : await rateLimiter.countAddress(address)
   if (!standing && isSession) {
     discardSession(request)
-    return enforceRateLimit(await rate.countAddress(address), reply)
+    return enforceRateLimit(await rateLimiter.countAddress(address), reply)
   }
   enforceRateLimit(standing, reply)
 }

@@ -15,7 +15,7 @@ const mounted = new WeakMap<FastifyInstance, Map<string, UpgradeHandler>>()
 /** Accepts WebSocket connections at a path. Each counts towards the address's rate limit. */
 export function mountUpgrade(
   app: FastifyInstance,
-  { rate, getClientAddress }: Services,
+  { rateLimiter, getClientAddress }: Services,
   path: string,
   take: UpgradeHandler,
 ) {
@@ -27,7 +27,7 @@ export function mountUpgrade(
     const found = paths.get(request.url?.split('?')[0] ?? '')
     try {
       if (!found) throw notFound()
-      const standing = await rate.countAddress(getClientAddress(request))
+      const standing = await rateLimiter.countAddress(getClientAddress(request))
       if (!standing.allowed) throw rateLimitExceeded(standing)
       await found(request, socket, head)
     } catch (error) {

@@ -23,27 +23,27 @@ const taken = new WeakMap<Transaction, Map<string, number>>()
  * due over all of them, whichever is lower. A new organization thus starts beside whoever is next.
  */
 export async function nextPriority(transaction: Transaction, kind: string, origin: JobOrigin): Promise<number> {
-  const places = taken.get(transaction) ?? new Map<string, number>()
-  taken.set(transaction, places)
-  const last = places.get(kind)
-  const place = last === undefined ? await firstPlace(transaction, kind, origin) : last - 1
-  places.set(kind, place)
-  return place
+  const priorities = taken.get(transaction) ?? new Map<string, number>()
+  taken.set(transaction, priorities)
+  const last = priorities.get(kind)
+  const priority = last === undefined ? await firstPriority(transaction, kind, origin) : last - 1
+  priorities.set(kind, priority)
+  return priority
 }
 
 /**
  * Two looks at indices of pg-boss, which it finds the next job and those at work by, beside that at the index of lines. `state <
  * 'active'` is that index's own condition: of those before it only `created` waits for the first time.
  */
-async function firstPlace(transaction: Transaction, kind: string, origin: JobOrigin): Promise<number> {
-  const [line] = await transaction.query<{ place: number }>(
+async function firstPriority(transaction: Transaction, kind: string, origin: JobOrigin): Promise<number> {
+  const [row] = await transaction.query<{ priority: number }>(
     select`coalesce(least(
           (select min(priority) - 1 from pgboss.job
             where name = ${kind} and group_id = ${transaction.organizationId} and group_tier = ${origin} and state = 'created'),
           (select max(priority) from pgboss.job where name = ${kind} and group_id is not null and state <> 'retry'
             and state < 'active' and not blocked and start_after <= now()),
           (select min(priority) from pgboss.job where name = ${kind} and group_id is not null and state = 'active')
-        ), 0) as place`,
+        ), 0) as priority`,
   )
-  return line?.place ?? 0
+  return row?.priority ?? 0
 }

@@ -176,7 +176,7 @@ interface Written extends RegisteredCompany {
 }
 
 /** Bytes. A larger logo would outweigh the mail. */
-const mostOfLogo = 150_000
+const maxLogoBytes = 150_000
 
 /** The organization as sender, with its logo as attachment. */
 async function letterheadOf(context: Context) {
@@ -189,7 +189,7 @@ async function letterheadOf(context: Context) {
           o.managing_directors as "managingDirectors", o.accent_color as "accentColor",
           f.id as "fileId", f.content_type as "contentType", f.sha256
         from organizations o left join files f on f.organization_id = o.id and f.id = o.logo_file_id
-          and f.size_bytes <= ${mostOfLogo} and f.content_type in ('image/png', 'image/jpeg')
+          and f.size_bytes <= ${maxLogoBytes} and f.content_type in ('image/png', 'image/jpeg')
         where o.id = ${organizationId}`,
   )
   if (!found) throw notFound()
@@ -227,7 +227,7 @@ export function createMailJob(services: () => Services, transport: MailTransport
       const record = (outcomes: RecipientOutcomes) => recordOutcomes(services(), organizationId, mailId, outcomes)
       const fail = (cause: FailureCause, reply?: string) =>
         record(sharedOutcome(pending, { state: 'failed', cause, reply }))
-      if (mail.unknownOutcomes > mostUnknown) return fail('unknown_outcome')
+      if (mail.unknownOutcomes > maxUnknownOutcomes) return fail('unknown_outcome')
       let refused: readonly RefusedRecipient[]
       try {
         const attachments = (await Promise.all(mail.attachments.map((attachment) => read(storage, attachment)))).flat()
@@ -371,7 +371,7 @@ export async function expireOldMails(services: Services, system: Pool): Promise<
 }
 
 /** Attempts with an unknown outcome before a mail is given up. */
-const mostUnknown = 3
+const maxUnknownOutcomes = 3
 
 /** Reads an attachment; throws if it has changed since. A missing logo is left out. */
 async function read(storage: Storage, { key, sha256, ...attachment }: Attached) {

@@ -142,7 +142,9 @@ export class Context extends ReadContext {
    * Runs an effect outside the transaction once the database has confirmed the caller, after which the token causes no repetition. If the
    * operation fails later, a cleanup must remove what the effect has left.
    */
-  async effect<Result>(work: (outside: Pick<Services, 'storage' | 'rate'>) => Promise<Result>): Promise<Result> {
+  async runSideEffect<Result>(
+    work: (outside: Pick<Services, 'storage' | 'rateLimiter'>) => Promise<Result>,
+  ): Promise<Result> {
     await this.transaction.entered
     return work(this.#services)
   }

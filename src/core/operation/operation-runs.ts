@@ -1,6 +1,6 @@
 /**
  * What the runs of one operation leave to each other. An operation that needs something slow is undone, waits for it
- * without a connection or a lock, and runs once more: see `Context.beforehand`.
+ * without a connection or a lock, and runs once more: see `Context.prepareOutside`.
  */
 export class OperationRuns {
   readonly #made = new Map<string, Promise<unknown>>()
@@ -39,7 +39,7 @@ export class OperationRuns {
 
   /** Waits for all that the run before has asked for, and what is left of it still asks for meanwhile. */
   async awaitPreparations(): Promise<void> {
-    if (++this.#count > mostRuns) throw new Error('What an operation needs is not the same in each of its runs.')
+    if (++this.#count > maxRuns) throw new Error('What an operation needs is not the same in each of its runs.')
     while (this.#awaited.length) await Promise.allSettled(this.#awaited.splice(0))
   }
 
@@ -54,7 +54,7 @@ export class OperationRuns {
 }
 
 /** Beyond what an operation of many documents needs. */
-const mostRuns = 100
+const maxRuns = 100
 
 /** Undoes a run of an operation. */
 export class RerunRequired extends Error {

@@ -46,7 +46,7 @@ export interface Credentials {
  * notifies. Whatever throws undoes all of it. The token is looked up by the same statement that sets the
  * organization, in every operation: one that is revoked is refused at the next request. What was said of it last time
  * is assumed until that answer comes; where it has changed, the work is undone and run once more. So what `work` does
- * outside the transaction goes by `context.effect`, which waits for that answer.
+ * outside the transaction goes by `context.runSideEffect`, which waits for that answer.
  */
 export async function operate<T>(
   services: Services,
@@ -95,7 +95,7 @@ export async function operate<T>(
     return await transact(services, memorySlot, mode, bearer?.organizationId ?? '', work, open)
   } catch (error) {
     if (!bearer || !isOutdatedAdmission(error)) throw error
-    services.admissions.delete(bearer)
+    services.admissionCache.delete(bearer)
     return transact(services, memorySlot, mode, bearer.organizationId, work, open)
   }
 }
@@ -252,8 +252,8 @@ async function transactOnce<T>(
 }
 
 /** Sets the organization and looks the token up; answers at once where it is known from before, and null where it is none. */
-async function enter({ admissions }: Services, transaction: Transaction, bearer: Bearer): Promise<string | null> {
-  const assumed = admissions.get(bearer) ?? null
+async function enter({ admissionCache }: Services, transaction: Transaction, bearer: Bearer): Promise<string | null> {
+  const assumed = admissionCache.get(bearer) ?? null
   const { organizationId, hash } = bearer
   const answer = transaction.enter<{ json: string | null }>(
     organizationId,
@@ -261,6 +261,6 @@ async function enter({ admissions }: Services, transaction: Transaction, bearer:
   )
   if (assumed) return assumed
   const [{ json } = { json: null }] = await answer
-  if (json) admissions.set(bearer, json)
+  if (json) admissionCache.set(bearer, json)
   return json
 }

@@ -45,19 +45,19 @@ export interface UndeliveredHandler {
 /** What every operation may reach; composed once in `app.ts`. Features add theirs by declaration merging there. */
 export interface Services extends EventVisibility {
   database: Database
-  admissions: AdmissionCache
+  admissionCache: AdmissionCache
   bus: Bus
   clock: Clock
   /** Whether nothing is mailed: the demo makes up the people it writes of. */
   isSilent: boolean
   represent: Represent
-  rate: RateLimiter
+  rateLimiter: RateLimiter
   tokenUses: TokenUseTracker
   /** The address a request or an upgrade comes from. */
   getClientAddress: (request: IncomingMessage) => string
   /** What a violated constraint means to the caller: constraint name → refusal. */
   secrets: Secrets
-  tails: EventTails
+  eventTails: EventTails
   jobs: Jobs
   storage: Storage
   disk: DiskWatch
@@ -89,12 +89,20 @@ export interface Services extends EventVisibility {
 
 /**
  * What of it an operation has at hand. What changes anything outside the transaction is not among it: that goes by
- * `Context.effect`, or follows the commit.
+ * `Context.runSideEffect`, or follows the commit.
  */
 export interface OperationServices
   extends Omit<
     Services,
-    'admissions' | 'bus' | 'database' | 'jobs' | 'responseMemory' | 'tokenUses' | 'rate' | 'storage' | 'tails'
+    | 'admissionCache'
+    | 'bus'
+    | 'database'
+    | 'jobs'
+    | 'responseMemory'
+    | 'tokenUses'
+    | 'rateLimiter'
+    | 'storage'
+    | 'eventTails'
   > {
   database: Pick<Database, 'orm'>
   storage: Pick<Storage, 'get' | 'size' | 'read' | 'exists' | 'list' | 'signedUrl'>

@@ -27,7 +27,7 @@ export interface GuardedFetch {
   close(): Promise<void>
 }
 
-const mostHops = 5
+const maxRedirects = 5
 const readers = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT'])
 /** Headers that are not sent to another origin. */
 const credentials = ['authorization', 'cookie', 'proxy-authorization']
@@ -77,7 +77,7 @@ export function createGuardedFetch({
           const { location } = answer.headers
           if (redirects.has(answer.statusCode) && readers.has(method) && typeof location === 'string') {
             await answer.body.dump()
-            if (hop === mostHops) throw new ReceiverFailure('invalid_answer')
+            if (hop === maxRedirects) throw new ReceiverFailure('invalid_answer')
             const next = URL.parse(location, url)
             if (next?.origin !== new URL(url).origin) for (const name of credentials) sent.delete(name)
             url = next?.href ?? ''

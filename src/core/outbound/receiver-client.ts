@@ -32,8 +32,8 @@ export interface ReceiverClient {
   close(): Promise<void>
 }
 
-const mostRead = 64 * 1024
-const mostKept = 4 * 1024
+const maxReadBytes = 64 * 1024
+const maxStoredBytes = 4 * 1024
 
 /** Keeps connections alive and trusts the same authorities as Node (including NODE_EXTRA_CA_CERTS). */
 export function createReceiverClient(options: ReceiverClientOptions): ReceiverClient {
@@ -79,9 +79,9 @@ async function firstOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const kept: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
-    if (size < mostKept) kept.push(chunk.subarray(0, mostKept - size))
+    if (size < maxStoredBytes) kept.push(chunk.subarray(0, maxStoredBytes - size))
     size += chunk.length
-    if (size > mostRead) break
+    if (size > maxReadBytes) break
   }
   // In stream mode the decoder drops a truncated character.
   return new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\ufffd')

@@ -95,6 +95,9 @@ async function signedFor(services: Services, request: FastifyRequest, reply: Fas
   const [path = ''] = request.url.split('?')
   const { ticket } = request.query as { ticket?: unknown }
   const credentials = parseTicket(services, ticket, path, preferredLanguage(request.headers['accept-language']))
-  enforceRateLimit(await services.rate.countToken(credentials.bearer, services.getClientAddress(request.raw)), reply)
+  enforceRateLimit(
+    await services.rateLimiter.countToken(credentials.bearer, services.getClientAddress(request.raw)),
+    reply,
+  )
   return credentials
 }

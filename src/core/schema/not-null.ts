@@ -24,9 +24,9 @@ export const isMarkedNotNull = ({ extensions }: Marked) => extensions?.notNull =
 export const isOptionalNotNull = ({
   type,
   defaultValue,
-  ...place
+  ...field
 }: Marked & { type: GraphQLType; defaultValue?: unknown }) =>
-  isMarkedNotNull(place) && !(isNonNullType(type) && defaultValue === undefined)
+  isMarkedNotNull(field) && !(isNonNullType(type) && defaultValue === undefined)
 
 /** Gives optional non-null fields their default, or mentions it in the description. */
 export function applyNotNull(schema: GraphQLSchema) {
@@ -55,17 +55,17 @@ function defaultsOf(schema: GraphQLSchema, resource = ''): Record<string, unknow
 }
 
 /** Throws 400 for null in a non-null field. */
-export function assertNoNulls(places: readonly (GraphQLArgument | GraphQLInputField)[], values: Given, path = '') {
-  for (const place of places) {
-    const value = values[place.name]
+export function assertNoNulls(fields: readonly (GraphQLArgument | GraphQLInputField)[], values: Given, path = '') {
+  for (const field of fields) {
+    const value = values[field.name]
     if (value === undefined) continue
-    const name = path + place.name
-    if (value === null && isOptionalNotNull(place)) throw nullNotAllowed(name)
-    const type = getNamedType(place.type)
+    const name = path + field.name
+    if (value === null && isOptionalNotNull(field)) throw nullNotAllowed(name)
+    const type = getNamedType(field.type)
     if (!isInputObjectType(type)) continue
     const fields = Object.values(type.getFields())
     // Fields of `input` are reported without a prefix.
-    const inner = path === '' && place.name === 'input' ? '' : `${name}.`
+    const inner = path === '' && field.name === 'input' ? '' : `${name}.`
     if (Array.isArray(value))
       for (const [index, item] of value.entries()) assertNoNulls(fields, item as Given, `${inner}${index}.`)
     else if (value) assertNoNulls(fields, value as Given, inner)
@@ -73,10 +73,10 @@ export function assertNoNulls(places: readonly (GraphQLArgument | GraphQLInputFi
 }
 
 /** Replaces null by the argument's default. */
-export const replaceNullsByDefaults = (places: readonly GraphQLArgument[], values: Given): Record<string, unknown> => ({
+export const replaceNullsByDefaults = (fields: readonly GraphQLArgument[], values: Given): Record<string, unknown> => ({
   ...values,
   ...Object.fromEntries(
-    places.filter(({ name }) => values[name] === null).map(({ name, defaultValue }) => [name, defaultValue]),
+    fields.filter(({ name }) => values[name] === null).map(({ name, defaultValue }) => [name, defaultValue]),
   ),
 })
 

@@ -39,7 +39,7 @@ const signalOf = (code: number | null) =>
   Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0] ?? code
 
 /** Characters of stderr repeated in the error. */
-const longestStderr = 2000
+const maxStderrLength = 2000
 
 /**
  * Runs a function of a module in a process of its own, because native code that parses untrusted bytes may crash, hang or
@@ -82,7 +82,7 @@ export async function runProgram<Functions extends Record<Name, Converter>, Name
     else output.push(chunk)
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderrText = (stderrText + text).slice(-longestStderr)
+    stderrText = (stderrText + text).slice(-maxStderrLength)
   })
   let broken: { error: unknown } | undefined
   async function* read() {

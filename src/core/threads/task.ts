@@ -8,7 +8,7 @@ export interface Task {
 }
 
 /** Bytes that an idle thread may keep. */
-const mostAtRest = 48 * 1024 * 1024
+const maxIdleBytes = 48 * 1024 * 1024
 
 /** Milliseconds without a task until an idle thread releases memory. */
 const idle = 500
@@ -31,5 +31,5 @@ export async function run({ url, name, input }: Task): Promise<unknown> {
 
 function giveBack() {
   const { total_heap_size, external_memory } = getHeapStatistics()
-  if (total_heap_size + external_memory > mostAtRest) collectGarbage('sync')
+  if (total_heap_size + external_memory > maxIdleBytes) collectGarbage('sync')
 }

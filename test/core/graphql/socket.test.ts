@@ -140,10 +140,10 @@ describe('a socket', () => {
           (errors) => errors[0].extensions,
         )
     expect((await client.iterate({ query: '{ me { role } }' }).next()).value?.data).toBeTruthy()
-    const { rate, database } = at.app.services
+    const { rateLimiter, database } = at.app.services
     const spent = { limit: 100, remaining: 0, resetsAt: Date.now() / 1000 + 30, allowed: false }
     for (const query of ['{ me { role } }', 'subscription { events { id } }']) {
-      const counted = vi.spyOn(rate, 'countToken').mockResolvedValueOnce(spent)
+      const counted = vi.spyOn(rateLimiter, 'countToken').mockResolvedValueOnce(spent)
       const { retryAfter, ...told } = await refused(query)
       expect(told).toEqual({ code: 'rate_limited', status: 429 })
       expect(retryAfter).toBeGreaterThan(20)

@@ -77,7 +77,7 @@ describe('a caller who is known from before', () => {
       // @ts-expect-error What an operation has at hand reads from the storage alone.
       const { put } = context.services.storage
       expect(put).toBeTypeOf('function')
-      return context.effect(async () => seen.push(context.member.role))
+      return context.runSideEffect(async () => seen.push(context.member.role))
     })
     expect(seen).toEqual(['viewer'])
   })

@@ -32,7 +32,7 @@ export const postgresEnvironment: NodeJS.ProcessEnv = {
 /** The programs that Kontor comes with, or those of an older major version, where that is installed. */
 export async function findBinaries(
   user: SystemUser | undefined,
-  say: (line: string) => void,
+  report: (line: string) => void,
   major?: number,
 ): Promise<Binaries> {
   const { root, version } = installed(major)
@@ -40,7 +40,7 @@ export async function findBinaries(
   if (!user || (await runs(here.initdb, user))) return here
   const copy = join(sharedDirectory, `postgresql-${version}`)
   if (!existsSync(copy)) {
-    say(`Copying PostgreSQL to ${copy}: the user it runs as cannot read it at ${root}.`)
+    report(`Copying PostgreSQL to ${copy}: the user it runs as cannot read it at ${root}.`)
     await copyTree(root, copy)
   }
   return { ...here, ...inside(copy) }

@@ -29,8 +29,8 @@ export interface Cluster {
 /** The cluster of a data directory that is there, made where there is none. */
 export async function openCluster(dataDir: string, options: ClusterOptions): Promise<Cluster> {
   const entry = join(realpathSync(dataDir), 'postgres')
-  const user = await chooseSystemUser(entry, options.say)
-  const own = await findBinaries(user, options.say)
+  const user = await chooseSystemUser(entry, options.report)
+  const own = await findBinaries(user, options.report)
   if (!lstatSync(entry, { throwIfNoEntry: false })) await createCluster(entry, user, own, options)
   if (!existsSync(entry))
     throw new Error(
@@ -44,7 +44,7 @@ export async function openCluster(dataDir: string, options: ClusterOptions): Pro
   const url = (database: string) => `postgresql://kontor:${password}@${encodeURIComponent(host)}:${port}/${database}`
   const cluster = { home, entry, data: 'data', user, binaries: own, isOutdated: false, host, port, url }
   await finishMove(cluster)
-  const binaries = await findBinaries(user, options.say, readMajorVersion(cluster))
+  const binaries = await findBinaries(user, options.report, readMajorVersion(cluster))
   return { ...cluster, binaries, isOutdated: binaries.major < own.major }
 }
 

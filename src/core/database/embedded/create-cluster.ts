@@ -13,7 +13,7 @@ const onWindows = process.platform === 'win32'
 
 export interface ClusterOptions {
   /** Reports long or surprising work, one line each. */
-  say(line: string): void
+  report(line: string): void
   /** False for tests: a crash of the machine may lose everything, and so does the end of the last user. */
   durable: boolean
 }
@@ -26,7 +26,7 @@ export async function createCluster(
   entry: string,
   user: SystemUser | undefined,
   binaries: Binaries,
-  { say, durable }: ClusterOptions,
+  { report, durable }: ClusterOptions,
 ) {
   let draft = mkdtempSync(`${entry}.`)
   if (user) {
@@ -34,13 +34,13 @@ export async function createCluster(
     if (!(await canReach(user, draft))) {
       rmSync(draft, { recursive: true })
       draft = elsewhere(durable, user)
-      say(
+      report(
         `PostgreSQL does not run as root, and another user cannot reach ${dirname(entry)}: the database lives in ${draft}.`,
       )
     }
   }
   const inPlace = dirname(draft) === dirname(entry)
-  if (durable) say(`Creating the database in ${inPlace ? entry : draft} (first start) …`)
+  if (durable) report(`Creating the database in ${inPlace ? entry : draft} (first start) …`)
   try {
     await initialize(draft, user, binaries, durable)
     if (inPlace) renameSync(draft, entry)

@@ -32,13 +32,13 @@ const keptData = (major: number) => `data-${major}`
  * beside it and takes its place once it is complete; the old one is kept. The server of both is stopped at the end. Whatever
  * kills it in between, the next start begins again, or finishes the change of places.
  */
-export async function moveCluster(cluster: Cluster, { say, durable }: ClusterOptions, moveData: MoveData) {
+export async function moveCluster(cluster: Cluster, { report, durable }: ClusterOptions, moveData: MoveData) {
   const { home, data, user } = cluster
-  const binaries = await findBinaries(user, say)
+  const binaries = await findBinaries(user, report)
   const [from, to] = [cluster.binaries.major, binaries.major]
   const kept = join(home, keptData(from))
   const next = besideOf({ ...cluster, binaries, data: nextData }, await portBeside(cluster))
-  say(`Moving the database in ${home} from PostgreSQL ${from} to ${to}; until that is done, it stays as it is …`)
+  report(`Moving the database in ${home} from PostgreSQL ${from} to ${to}; until that is done, it stays as it is …`)
   try {
     if (existsSync(kept)) throw new Error(`${kept} is left from a move before: delete it, or put it elsewhere.`)
     await discard(next)
@@ -61,7 +61,7 @@ export async function moveCluster(cluster: Cluster, { say, durable }: ClusterOpt
   }
   renameSync(join(home, data, settings), join(home, data, settingsAside))
   await finishMove(cluster)
-  say(
+  report(
     `The database is one of PostgreSQL ${to} now. As it was before, it lies in ${kept}: delete that when you are content.`,
   )
 }

@@ -14,11 +14,14 @@ export interface SystemUser {
  * Whom PostgreSQL runs as: undefined is ourselves, but it refuses root. Then it is the owner of the cluster where
  * there is one, a user that exists (`kontor`, else `postgres`), or one made for it.
  */
-export async function chooseSystemUser(cluster: string, say: (line: string) => void): Promise<SystemUser | undefined> {
+export async function chooseSystemUser(
+  cluster: string,
+  report: (line: string) => void,
+): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(cluster, { throwIfNoEntry: false })
   if (owner?.uid) return { uid: owner.uid, gid: owner.gid }
-  return (await find('kontor')) ?? (await find('postgres')) ?? (await create('kontor', say))
+  return (await find('kontor')) ?? (await find('postgres')) ?? (await create('kontor', report))
 }
 
 /** True where the user can enter a directory: its own mode is not enough, every directory above counts. */
@@ -47,8 +50,8 @@ async function find(name: string): Promise<SystemUser | undefined> {
 }
 
 /** shadow's useradd, else busybox's adduser. */
-async function create(name: string, say: (line: string) => void): Promise<SystemUser> {
-  say(`Creating the system user ${name}: PostgreSQL does not run as root.`)
+async function create(name: string, report: (line: string) => void): Promise<SystemUser> {
+  report(`Creating the system user ${name}: PostgreSQL does not run as root.`)
   const nowhere = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
   await run('useradd', ['--system', '--user-group', ...nowhere, name])
     .catch(() => run('adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', name]))

@@ -65,7 +65,7 @@ export const storeDocument = (storage: Storage, organizationId: string, drawn: R
 export async function ensureStored(context: Context, drawn: RenderedDocument): Promise<void> {
   const { organizationId } = context
   await context.query(select`pg_advisory_xact_lock_shared(hashtextextended(${archiveLockName(organizationId)}, 0))`)
-  await context.effect(({ storage }) =>
+  await context.runSideEffect(({ storage }) =>
     Promise.all(
       toFiles(organizationId, drawn).map(async ({ key, bytes, contentType }) => {
         if (!(await storage.exists(key))) await storage.put(key, bytes, contentType)

@@ -104,7 +104,7 @@ export async function issueDocument<Content extends object>(
     context.rerun()
   }
   const known = { number: await take(), at: context.clock.now() }
-  const rendered = await context.effect(({ storage }) =>
+  const rendered = await context.runSideEffect(({ storage }) =>
     document.render(document.buildContent(known), {
       organizationId: context.organizationId,
       services: { storage, threads: context.services.threads },

@@ -343,7 +343,7 @@ export function createHub(services: Services): LiveHub {
 
   /** Authenticates the token and checks that it may read the page. */
   async function admit(bearer: Bearer, address: string, pageId: string | undefined) {
-    const standing = await services.rate.countToken(bearer, address)
+    const standing = await services.rateLimiter.countToken(bearer, address)
     if (standing && !standing.allowed) throw rateLimited()
     return operate(services, { bearer, language: null }, 'read', async (context) => {
       admitTo({ extensions: { may: pages.read } }, context, false)
