@@ -7,7 +7,7 @@ import type { Row } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { type EventName, type EventResource, resourceOfEvent } from '../../events.ts'
 import { followEvents } from './follow-events.ts'
-import type { SocketContext } from './socket.ts'
+import type { SocketContext } from './subscriptions.ts'
 
 /** How a subscription to changes appears in the schema. */
 interface Names {

@@ -1,7 +1,7 @@
 import { mayReadEvent } from '#core/events/event-visibility'
 import type { StoredEvent } from '#core/events/stored-events'
 import type { EventName } from '../../events.ts'
-import type { SocketContext } from './socket.ts'
+import type { SocketContext } from './subscriptions.ts'
 
 /**
  * The source of a subscription: the organization's events that its caller may read when they are delivered and `wanted`

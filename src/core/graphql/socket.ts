@@ -1,59 +1,39 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import {
-  createSourceEventStream,
-  type DocumentNode,
-  type ExecutionArgs,
-  type ExecutionResult,
-  GraphQLError,
-  type GraphQLSchema,
-} from 'graphql'
+import { type DocumentNode, type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import type { Logger } from 'pino'
 import { WebSocket, WebSocketServer } from 'ws'
-import { type Bearer, parseBearer, tokenCheckIntervalMs } from '#core/access/bearer'
+import { parseBearer, tokenCheckIntervalMs } from '#core/access/bearer'
 import { rateLimitExceeded } from '#core/access/rate-limiter'
-import { Problem, unauthorized } from '#core/errors/problem'
+import { unauthorized } from '#core/errors/problem'
 import { sendErrorOnSocket, unreadableRequest } from '#core/http/client-error'
 import { readSessionMember } from '#core/http/credentials'
 import { getRequestId } from '#core/http/request-id'
 import { minResponseDataRate } from '#core/http/response-data-rate'
 import { classifyRequestSite, readSessionCookie } from '#core/http/session-cookie'
 import { mountUpgrade } from '#core/http/websocket-upgrades'
-import { type Caller, toCaller } from '#core/operation/actor'
 import { type AdmittedMember, type Credentials, operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import {
-  createEventLoopTurns,
-  createFairQueue,
-  type EventLoopTurns,
-  type FairQueue,
-  type Release,
-} from '#core/runtime/fair-queue'
-import { createKeyedCounter, type KeyedCounter } from '#core/runtime/keyed-counter'
+import { createEventLoopTurns, createFairQueue } from '#core/runtime/fair-queue'
+import { createKeyedCounter } from '#core/runtime/keyed-counter'
 import { getMemoryKey, getOrganizationOfKey, MemorySlot } from '#core/runtime/response-memory'
 import { traceRootSpan } from '#core/runtime/tracing'
 import { limits } from '#core/schema/limits'
 import { preferredLanguage } from '#core/text/language'
-import { getDocumentWeight, identifyRequester, type PrepareDocument } from './document-cache.ts'
+import { identifyRequester, type PrepareDocument } from './document-cache.ts'
 import { createEventResultCache } from './event-result-cache.ts'
-import { checkSubscription, executeForEvent, executeRequest } from './execute.ts'
+import { executeRequest } from './execute.ts'
 import { formatGraphqlError } from './http.ts'
-
-/** What a subscription's source works with: no transaction, for it lives longer than any. */
-export interface SocketContext {
-  services: Services
-  organizationId: string
-  caller: Caller
-  credentials: Credentials
-  /** The caller as the database knows them now: ask before each delivery. */
-  callerNow(): Promise<Caller>
-  /** Aborted when the client unsubscribes or the socket closes. */
-  signal: AbortSignal
-  /** Of the event that the source gave last; undefined before it has given any. */
-  sequence?: number
-}
+import {
+  createHeldDocuments,
+  getMemberKey,
+  isUnauthorized,
+  type SocketSession,
+  type SubscriptionState,
+  subscribe,
+} from './subscriptions.ts'
 
 const maxMessageBytes = 64 * 1024
 /** Operations that are run at once, of all sockets and of one organization's. */
@@ -66,29 +46,10 @@ const maxSendingPerToken = 4
 /** Messages of one socket that wait for their turn; it is not read from while there are more. */
 const maxWaiting = 20
 const heartbeatMs = 12_000
-/** How long an answer may wait for its client to read: then the client is dropped, and resumes by `after`. */
-const maxReadDelayMs = 5_000
 /** graphql-transport-ws's own for one who begins too often. */
 const tooManyRequests = 4429
 /** "Try again later" (RFC 6455's registry of close codes). */
 const tryAgainLater = 1013
-
-interface Session extends AdmittedMember {
-  credentials: Credentials
-  bearer: Bearer
-  subscriptions: number
-  /** Subscriptions asked for beyond what a socket has. */
-  refused: number
-  waiting: number
-  /** Ends its subscriptions when the socket is closed from here: its client may take half a minute to notice, or what it has to read first. */
-  endings: Set<() => void>
-  /** Closes the socket of a client that does not read, or to whom nothing can be told now: it resumes by `after`. */
-  drop(reason: string): void
-  /** Closes the socket of a token that is no longer valid. */
-  refuse(): void
-  /** Calls back once the client has what is sent to it now; one that takes it too slowly is cut off. */
-  onceDelivered(delivered: () => void): void
-}
 
 /** Closes on a binary message that is no UTF-8, as ws itself does on a text (RFC 6455 §8.1). */
 class Utf8Socket extends WebSocket {
@@ -123,7 +84,7 @@ export function mountSocket(
     maxWaitMs: 60_000,
   })
   const open = createKeyedCounter()
-  const shared: SharedState = {
+  const shared: SubscriptionState = {
     services,
     turns,
     subscribed: createKeyedCounter(),
@@ -137,9 +98,9 @@ export function mountSocket(
     }),
   }
 
-  const sessions = new Set<Session>()
+  const sessions = new Set<SocketSession>()
   /** Brings a session up to date with what its token may now. */
-  const refreshSession = (session: Session) =>
+  const refreshSession = (session: SocketSession) =>
     admitSocket({ ...session.credentials, isUnattended: session.credentials.isSession }).then(
       (now) => Object.assign(session, now),
       // A database that is away says nothing about the token.
@@ -162,7 +123,7 @@ export function mountSocket(
       }),
     )
 
-  const server = useServer<Record<string, unknown>, { session?: Session }>(
+  const server = useServer<Record<string, unknown>, { session?: SocketSession }>(
     {
       connectionInitWaitTimeout: 10_000,
       async onConnect({ connectionParams, extra }) {
@@ -184,7 +145,7 @@ export function mountSocket(
           const admitted = await admitSocket(credentials)
           const shares = [
             { key: bearer.key, most: limits.socketsPerToken },
-            { key: memberKey(admitted), most: limits.socketsPerMember },
+            { key: getMemberKey(admitted), most: limits.socketsPerMember },
             { key: admitted.organizationId, most: limits.socketsPerOrganization },
           ]
           if (extra.socket.readyState !== extra.socket.OPEN) return false
@@ -208,7 +169,16 @@ export function mountSocket(
           const drop = (reason: string) => leave(tryAgainLater, `${reason}: resume with after.`)
           const onceDelivered = (delivered: () => void) => watchDelivery(extra.socket, delivered)
           const counts = { subscriptions: 0, refused: 0, waiting: 0 }
-          const session: Session = { credentials, bearer, ...admitted, ...counts, endings, drop, refuse, onceDelivered }
+          const session: SocketSession = {
+            credentials,
+            bearer,
+            ...admitted,
+            ...counts,
+            endings,
+            drop,
+            refuse,
+            onceDelivered,
+          }
           extra.session = session
           sessions.add(session)
           extra.socket.once('close', () => {
@@ -257,7 +227,7 @@ export function mountSocket(
         } satisfies ExecutionArgs
       },
       execute({ document, operationName, variableValues = {}, contextValue }) {
-        const session = contextValue as Session
+        const session = contextValue as SocketSession
         const { organizationId, bearer } = session
         const memorySlot = new MemorySlot(services.responseMemory, getMemoryKey(bearer))
         const credentials = { ...session.credentials, memorySlot }
@@ -285,7 +255,7 @@ export function mountSocket(
     heartbeatMs,
   )
 
-  const formatErrors = (session: Session | undefined, result: ExecutionResult, requestId: string) =>
+  const formatErrors = (session: SocketSession | undefined, result: ExecutionResult, requestId: string) =>
     result.errors
       ? {
           ...result,
@@ -340,171 +310,3 @@ function watchDelivery(socket: WebSocket, delivered: () => void) {
 /** The session of a browser, where a page of ours opens the socket: a page of another site sends its cookie along too. */
 const readOwnSession = ({ publicUrl }: Services, { headers }: IncomingMessage) =>
   classifyRequestSite(headers, publicUrl) === 'own' ? readSessionCookie(headers, publicUrl) : null
-
-const isUnauthorized = (error: unknown) => error instanceof Problem && error.status === 401
-
-/** Brings a session up to date with what its token may now, and closes the socket where that is nothing, or unknown. */
-async function refreshCaller({ tokenRights }: Services, session: Session): Promise<Caller> {
-  try {
-    const now = await tokenRights.load(session.organizationId, session.caller.tokenId)
-    if (!now) throw unauthorized()
-    session.organizationLanguage = now.organizationLanguage
-    session.caller = toCaller(now)
-    return session.caller
-  } catch (error) {
-    if (isUnauthorized(error)) session.refuse()
-    else session.drop('The service is not available')
-    throw error
-  }
-}
-
-/** Whose sockets and subscriptions are counted together, whatever tokens they use: one member leaves the others of an organization room. */
-const memberKey = ({ organizationId, caller }: AdmittedMember) => `${organizationId}/${caller.id}`
-
-/** Seconds after which a subscription may have ended. */
-const retryAfterSeconds = 30
-
-const subscriberNames = {
-  socket: { de: 'Eine Verbindung', en: 'A socket' },
-  member: { de: 'Ein Mitglied', en: 'A member' },
-  organization: { de: 'Eine Organisation', en: 'An organization' },
-}
-
-const tooManySubscriptions = (of: keyof typeof subscriberNames, most: number) =>
-  Object.assign(
-    new Problem(429, 'rate_limited', {
-      de: `${subscriberNames[of].de} hat höchstens ${most} Subscriptions.`,
-      en: `${subscriberNames[of].en} has ${most} subscriptions at most.`,
-    }),
-    { retryAfter: retryAfterSeconds },
-  )
-
-/** What a source throws is answered as `error`, and nothing after it. */
-async function* rejectSource(problem: Problem): AsyncGenerator<never> {
-  yield Promise.reject(problem)
-}
-
-/** Weight of the documents that an organization subscribes to, each counted once: about 20 MB. */
-const maxHeldWeight = 20_000
-
-/** Documents that subscriptions keep in memory, whatever else is forgotten. */
-interface HeldDocuments {
-  fits(organizationId: string, document: DocumentNode): boolean
-  count(organizationId: string, document: DocumentNode, change: 1 | -1): void
-}
-
-function createHeldDocuments(): HeldDocuments {
-  const weights = createKeyedCounter()
-  const held = new Map<DocumentNode, { organizationId: string; count: number }>()
-  return {
-    fits: (organizationId, document) =>
-      held.has(document) || weights.count(organizationId) + getDocumentWeight(document) <= maxHeldWeight,
-    count(organizationId, document, change) {
-      const known = held.get(document) ?? { organizationId, count: 0 }
-      if (known.count === 0) {
-        held.set(document, known)
-        weights.add(organizationId, getDocumentWeight(document))
-      }
-      known.count += change
-      if (known.count > 0) return
-      held.delete(document)
-      weights.add(known.organizationId, -getDocumentWeight(document))
-    },
-  }
-}
-
-/** What all subscriptions have in common. */
-interface SharedState {
-  services: Services
-  turns: EventLoopTurns
-  /** How many each organization and each member has. */
-  subscribed: KeyedCounter
-  heldDocuments: HeldDocuments
-  shareResult: ReturnType<typeof createEventResultCache>
-  /** Places for answers from their making until their client has them. */
-  sending: FairQueue
-}
-
-/** The results of one subscription: one per event of its source. Subscriptions of the same document and rights share them. */
-async function subscribe(
-  { services, turns, subscribed, heldDocuments, shareResult, sending }: SharedState,
-  args: ExecutionArgs,
-): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
-  const session = args.contextValue as Session
-  const { organizationId } = session
-  const { subscriptionsPerSocket, subscriptionsPerMember, subscriptionsPerOrganization } = limits
-  if (session.subscriptions >= subscriptionsPerSocket) {
-    session.refused += 1
-    if (session.refused > subscriptionsPerSocket) session.drop('You ask for too many subscriptions')
-    return rejectSource(tooManySubscriptions('socket', subscriptionsPerSocket))
-  }
-  if (subscribed.count(memberKey(session)) >= subscriptionsPerMember)
-    return rejectSource(tooManySubscriptions('member', subscriptionsPerMember))
-  if (subscribed.count(organizationId) >= subscriptionsPerOrganization)
-    return rejectSource(tooManySubscriptions('organization', subscriptionsPerOrganization))
-  if (!heldDocuments.fits(organizationId, args.document))
-    return rejectSource(tooManySubscriptions('organization', subscriptionsPerOrganization))
-  const count = (change: 1 | -1) => {
-    session.subscriptions += change
-    subscribed.add(organizationId, change)
-    subscribed.add(memberKey(session), change)
-    heldDocuments.count(organizationId, args.document, change)
-  }
-  count(1)
-  const ended = new AbortController()
-  const callerNow = () => refreshCaller(services, session)
-  const context: SocketContext = { services, ...session, callerNow, signal: ended.signal }
-  const source = (await checkSubscription(args)) ?? (await createSourceEventStream({ ...args, contextValue: context }))
-  if (!(Symbol.asyncIterator in source)) {
-    count(-1)
-    return source
-  }
-  let readTimeout: NodeJS.Timeout | undefined
-  let release: Release = () => {}
-  const end = () => {
-    ended.abort()
-    release()
-  }
-  session.endings.add(end)
-  const leave = () => {
-    clearTimeout(readTimeout)
-    ended.abort()
-    if (session.endings.delete(end)) count(-1)
-  }
-  const answers = (async function* () {
-    try {
-      for await (const event of source) {
-        await turns.next(organizationId)
-        release = await sending.acquire(getMemoryKey(session.bearer))
-        try {
-          if (ended.signal.aborted) return
-          const compute = () =>
-            traceRootSpan(
-              () => ({ name: 'subscription answer' }),
-              undefined,
-              () => executeForEvent(services, session, args, event),
-            )
-          const answer = await (context.sequence === undefined
-            ? compute()
-            : shareResult(context.sequence, session, args, compute))
-          // The next answer is asked for when this one has left: no more than one waits here for its client.
-          readTimeout = setTimeout(session.drop, maxReadDelayMs, 'You read too slowly')
-          yield answer
-          clearTimeout(readTimeout)
-        } finally {
-          release()
-        }
-      }
-    } finally {
-      leave()
-    }
-  })()
-  // A source that waits for news is woken by the abort: `return` alone would wait for its next event. Of a generator that was never
-  // started, as where a client completes at once, `return` runs no `finally`.
-  const close = answers.return.bind(answers)
-  answers.return = (value) => {
-    leave()
-    return close(value)
-  }
-  return answers
-}

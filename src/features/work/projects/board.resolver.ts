@@ -1,6 +1,6 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-graphql'
 import { May } from '#core/access/authorization'
-import type { SocketContext } from '#core/graphql/socket'
+import type { SocketContext } from '#core/graphql/subscriptions'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'

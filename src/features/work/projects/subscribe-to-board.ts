@@ -2,7 +2,7 @@ import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
 import { findEventSequence, type StoredEvent } from '#core/events/stored-events'
 import { followEvents } from '#core/graphql/follow-events'
-import type { SocketContext } from '#core/graphql/socket'
+import type { SocketContext } from '#core/graphql/subscriptions'
 import { resourceOfEvent } from '../../../events.ts'
 import type { BoardChange } from './board.type.ts'
 
