@@ -1,33 +1,29 @@
 import { EventEmitter } from 'node:events'
 import { Client, type Pool } from 'pg'
 
-/**
- * Announces, after the commit, that an organization has new events or that there is a job of a kind. What happened is
- * in the table: a notification that nobody receives loses nothing.
- */
+/** Notifies all processes after a commit. Data stays in tables, so lost notifications lose nothing. */
 export interface Bus {
   notify(organizationId: string): void
-  /** Calls back for every notification, of this process and of the others; answers how to stop. */
+  /** Returns a function that stops it. */
   onNotify(listener: (organizationId: string) => void): () => void
   wake(jobKind: string): void
   onWake(listener: (jobKind: string) => void): () => void
-  /** Says something else, of at most 7,000 characters without a blank, to whoever listens to its topic in any process. */
+  /** Sends text without blanks, at most 7,000 characters, to a topic's listeners in all processes. */
   publish(topic: Topic, text: string): void
   subscribe(topic: Topic, listener: (text: string) => void): () => void
   close(): Promise<void>
 }
 
-/** What processes tell each other: that an open page has changed, who is there, and that a member may do something else than before. */
 type Topic = 'page' | 'presence' | 'access'
 
 const channel = 'kontor'
 const coalesceMs = 20
-/** Of the 8,000 bytes that a NOTIFY carries. */
+/** NOTIFY carries at most 8,000 bytes. */
 const maxPayloadLength = 7_500
 
 /**
- * A bus between all processes on one database. NOTIFY takes a lock that serializes commits, so it stands outside
- * business transactions and is coalesced: many notifications within 20 ms are one statement.
+ * A bus between all processes of a database. NOTIFY takes a lock that serializes commits, so it is sent outside transactions, and
+ * notifications within 20 ms are combined.
  */
 export async function createBus(url: string, pool: Pool, log: (error: unknown) => void): Promise<Bus> {
   const emitter = new EventEmitter().setMaxListeners(0)
@@ -37,7 +33,7 @@ export async function createBus(url: string, pool: Pool, log: (error: unknown) =
   let closed = false
   let client: Client | undefined
 
-  /** A message is an organization's id, or something else behind its topic. */
+  /** Either an organization's id, or a topic with text. */
   const deliver = (message: string) => {
     const colon = message.indexOf(':')
     if (colon < 0) emitter.emit('notify', message)

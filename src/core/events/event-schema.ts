@@ -1,6 +1,5 @@
 import { eventNames } from '../../events.ts'
 
-/** One event as JSON Schema tells it. */
 export const eventSchema = {
   type: 'object',
   description: 'An event, as webhooks receive it.',

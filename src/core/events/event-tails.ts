@@ -2,20 +2,20 @@ import type { Database } from '#core/database/database'
 import type { Bus } from './bus.ts'
 import { findEventSequence, readEventsAfter, type StoredEvent } from './stored-events.ts'
 
-/** Follows organizations' events as they happen: each is read once per process, however many follow. */
+/** Follows the events of organizations. Each event is read once per process, however many followers there are. */
 export interface EventTails {
   /**
-   * The events after `sequence`, without end, in order and without a gap; from now on where it is null. A follower
-   * takes them at its own pace: what it has not taken is read again from the table, and never kept for it.
+   * Yields events after `sequence`, or new ones if it is null, in order and without gaps, until aborted. Slow followers read again from
+   * the table, so nothing is buffered for them.
    */
   follow(organizationId: string, sequence: number | null, signal: AbortSignal): AsyncGenerator<StoredEvent>
-  /** How many have taken all there is of an organization, and wait for its next event. */
+  /** Followers that wait for the next event. */
   countWaiting(organizationId: string): number
   close(): void
 }
 
 const batch = 500
-/** A notification can be missed (a connection lost, another process killed): the table is polled this often all the same. */
+/** Polling interval in milliseconds, as notifications can be lost. */
 const lookAnyway = 5_000
 
 class Tail {
@@ -37,7 +37,7 @@ class Tail {
     })
   }
 
-  /** Reads what is new; notifications during a read make one more. */
+  /** Reads new events; notifications during a read cause one more. */
   refresh(): Promise<void> {
     if (this.#reading) this.#again = true
     this.#reading ??= this.#read().finally(() => {
@@ -71,7 +71,7 @@ class Tail {
     return this.#waiting.size
   }
 
-  /** Resolves when there is something new, or the signal is aborted. */
+  /** Resolves on new events or abort. */
   news(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
@@ -85,7 +85,6 @@ class Tail {
   }
 }
 
-/** The tails of all organizations that somebody follows. */
 export function createEventTails(database: Database, bus: Bus, log: (error: unknown) => void): EventTails {
   const tails = new Map<string, Tail>()
   const refresh = (organizationId: string) => tails.get(organizationId)?.refresh().catch(log)
@@ -115,7 +114,7 @@ export function createEventTails(database: Database, bus: Bus, log: (error: unkn
             cursor = event.sequence
             yield event
           }
-          // What was before it is kept no longer.
+          // Events before `last` are no longer cached.
           if (!events.length) cursor = last
         }
       } finally {

@@ -2,18 +2,17 @@ import type { Permission, Reader } from '#core/access/policy'
 import { type EventName, type EventResource, resourceOfEvent } from '../../events.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** The fields of what an event is about that are hidden from a reader: they are null, and that they changed is not told. */
+/** Fields of an event hidden from a reader: null, and left out of the changes. */
 export type FindHiddenFields = (data: Snapshot, reader: Reader) => readonly string[]
 
-/** Who may read which events. */
 export interface EventVisibility {
-  /** Who may read what events are about: resource → permission. Feed and subscriptions show no more. */
+  /** Permission per resource for feed and subscriptions. */
   readable: Readonly<Partial<Record<EventResource, Permission>>>
-  /** What of a resource in an event is not for everyone who may read it. */
+  /** Fields not visible to everyone who may read the resource. */
   hiddenFields: Readonly<Partial<Record<EventResource, FindHiddenFields>>>
 }
 
-/** An event's body as one may read it: as it is stored, but for what is kept from them. */
+/** Removes hidden fields from an event's stored body. */
 export function redactEventBody(
   { hiddenFields }: Pick<EventVisibility, 'hiddenFields'>,
   reader: Reader,
@@ -29,7 +28,6 @@ export function redactEventBody(
   return JSON.stringify({ ...message, data, ...(changes && { changes }) })
 }
 
-/** Whether somebody of a role may read events of that name. */
 export const mayReadEvent = (
   { readable }: Pick<EventVisibility, 'readable'>,
   { role }: Pick<Reader, 'role'>,

@@ -1,2 +1,2 @@
-/** What a resource showed at a moment, as REST represents it: what its event carries. */
+/** A resource's REST representation at the time of an event. */
 export type Snapshot = Record<string, unknown>

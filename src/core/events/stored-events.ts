@@ -6,7 +6,7 @@ import { listRetainedMonths, type PartitionedTable, retentionStart } from '#core
 import { select } from '#core/database/select'
 import type { EventName } from '../../events.ts'
 
-/** A row of the events table: the body is what a webhook receiver is sent, byte for byte. */
+/** `body` is sent to webhooks byte for byte. */
 export interface StoredEvent {
   id: string
   sequence: number
@@ -14,12 +14,11 @@ export interface StoredEvent {
   body: string
 }
 
-/** How long events are kept, in milliseconds: 90 days. */
 export const eventRetentionMs = 90 * 24 * 60 * 60 * 1000
 
 const day = 24 * 60 * 60 * 1000
 
-/** A day more than is promised: no replay may be under way to what goes. */
+/** Kept one day longer than promised, for replays in progress. */
 export const eventsTable: PartitionedTable = {
   table: 'events',
   column: 'created_at',
@@ -27,17 +26,17 @@ export const eventsTable: PartitionedTable = {
   retentionMs: eventRetentionMs + day,
 }
 
-/** Since when events are in the feed: those before go with their month. */
+/** Events are deleted by month. */
 export const oldestRetainedEvent = (now: Date): string => retentionStart(eventsTable, now).toISOString()
 
-/** The tally of an organization's events of a name, in the month of a moment. */
+/** Name of the monthly counter of an event. */
 export const eventCounter = (name: string, at: string) => `events:${name}:${at.slice(0, 7)}`
 
-/** The tallies of an organization's events of a name that are in the feed. */
+/** Counters of all retained months. */
 export const eventCounters = (name: string, now: Date): string[] =>
   listRetainedMonths(eventsTable.retentionMs, now).map((month) => eventCounter(name, month))
 
-/** Removes the tallies of months that are kept no longer. `system` works as the owner, over all organizations. */
+/** `system` connects as the owner, across organizations. */
 export const deleteExpiredEventCounters = (system: Pool, now: Date) =>
   queryAllTenants(
     system,
@@ -45,7 +44,6 @@ export const deleteExpiredEventCounters = (system: Pool, now: Date) =>
       sql`delete from tallies where name like 'events:%' and right(name, 7) < ${oldestRetainedEvent(now).slice(0, 7)} and ${reached('organization_id')}`,
   )
 
-/** The organization's events after a sequence, in order. */
 export const readEventsAfter = (database: Database, organizationId: string, sequence: number, limit: number) =>
   database.tenant(organizationId, (transaction) =>
     transaction.query<StoredEvent>(
@@ -54,7 +52,7 @@ export const readEventsAfter = (database: Database, organizationId: string, sequ
     ),
   )
 
-/** The sequence of the last event, or of the event with the given id; null where there is no such event. */
+/** Sequence of the last event or of the given one; null if there is none. */
 export async function findEventSequence(
   database: Database,
   organizationId: string,

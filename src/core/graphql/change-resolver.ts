@@ -9,24 +9,17 @@ import { type EventName, type EventResource, resourceOfEvent } from '../../event
 import { followEvents } from './follow-events.ts'
 import type { SocketContext } from './subscriptions.ts'
 
-/** How a subscription to changes appears in the schema. */
 interface Names {
-  /** `timer`, for a subscription `timerChanged` to changes that are each a `TimerChange`. */
+  /** Type name without `Change`, as `timer` for `timerChanged` with `TimerChange`. */
   name: string
-  /** Of the subscription. */
   description: string
-  /** Of a change. */
   change: string
-  /** Of its id. */
   id: string
-  /** An event that it may be. */
+  /** Example event name. */
   example: string
 }
 
-/**
- * The resolver of a subscription to what happens to the resources of a type: each change has the event, the id, and the
- * resource as it is now, null once it has been deleted.
- */
+/** Creates a subscription to changes of a resource: event name, id, and the current resource, or null if deleted. */
 export function createChangeResolver<Entity extends TenantEntity>(
   type: (new () => Entity) & { name: string },
   permission: Permission,
@@ -66,7 +59,6 @@ export function createChangeResolver<Entity extends TenantEntity>(
   return Object.defineProperty(ChangesResolver, 'name', { value: `${called}sResolver` })
 }
 
-/** What happened to the resources of a kind from now on: the event's name and the id of what it is about. */
 async function* followResource(
   context: SocketContext,
   resource: EventResource,

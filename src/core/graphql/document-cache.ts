@@ -22,10 +22,10 @@ import { validationRules } from './validation-rules.ts'
 
 type Prepared = DocumentNode | readonly GraphQLError[]
 
-/** Whom a request counts against: its member or token, then the organization; without a token its network. */
+/** Whom requests count against: member or token, then organization; without a token the network. */
 export type Requester = readonly { key: string; share: 'member' | 'organization' | 'address' }[]
 
-/** Reads and checks a document that has the operation asked for; answers the errors where it is refused. */
+/** Parses and validates a document, or returns its errors. */
 export type PrepareDocument = (
   query: string,
   operationName: string | null | undefined,
@@ -34,32 +34,30 @@ export type PrepareDocument = (
 
 interface Checked {
   prepared: Prepared
-  /** What it takes to read, compile and keep it: selections, about 0.04 ms and 1 KB each. */
+  /** Selections: about 0.04 ms and 1 KB each. */
   weight: number
 }
 
 interface Kept extends Checked {
-  /** Who brought it. */
   owner: string
 }
 
-/** Weight of what is kept of all, and of what one organization or network has brought: about 40 and 10 MB. */
+/** Total, and per organization or network: about 40 and 10 MB. */
 const maxWeight = { ofAll: 40_000, ofOwner: 10_000 }
 
-/** Weight of new documents in a minute, for each request that a token may send in it. */
+/** Weight of new documents per minute, as a multiple of the request limit. */
 export const newDocumentWeightPerRequest = { member: 125, organization: 500, address: 125 }
 
 const weights = new WeakMap<DocumentNode, number>()
 
-/** What a prepared document weighs. */
 export const getDocumentWeight = (document: DocumentNode): number => weights.get(document) ?? 0
 
 /**
- * Parses and validates documents, each once, for HTTP and sockets. New documents are counted per requester and process, because each
- * process spends its own time on them. `perMinute` is the request limit of a token.
+ * Parses and validates documents for HTTP and sockets, each once. New documents are limited per requester and process, as each process
+ * spends its own time on them. `perMinute` is a token's request limit.
  */
 export function createDocumentCache(schema: GraphQLSchema, perMinute: number): PrepareDocument {
-  /** By owner in the order of their last use; whoever uses a document keeps it young. */
+  /** By owner, least recently used first. */
   const owned = new Map<string, Set<string>>()
   const ofOwner = createKeyedCounter()
   const known = new LRUCache<string, Kept>({
@@ -121,7 +119,6 @@ const tooManyDocuments = (milliseconds: number) =>
     { retryAfter: Math.max(1, Math.min(60, Math.ceil(milliseconds / 1000))) },
   )
 
-/** Whom a request with these credentials counts against, or one without from this address. */
 export function identifyRequester(
   { admissionCache }: Pick<Services, 'admissionCache'>,
   { bearer }: Pick<Credentials, 'bearer'>,
@@ -136,7 +133,7 @@ export function identifyRequester(
   ]
 }
 
-/** An empty name is one that no operation has: the compiler would take it for none, and run whatever there is. */
+/** The compiler would treat an empty name as none. */
 const noOperation = (name: string | null | undefined) =>
   new Problem(
     400,
@@ -156,7 +153,7 @@ function check(schema: GraphQLSchema, query: string): Checked {
   try {
     const document = parse(query, { maxTokens: limits.tokens })
     const { selections, excess } = measureDocument(document)
-    // The standard introspection is deep, and answered from what is known.
+    // Standard introspection is deep, but has a cached answer.
     if (excess.length && !matchStandardIntrospection(document)) return refused(excess, query)
     const errors = validate(schema, document, validationRules, { maxErrors: limits.errors })
     if (errors.length) return refused(errors, query)
@@ -173,7 +170,7 @@ const refused = (errors: readonly GraphQLError[], query: string): Checked => ({
 
 const fragments = new WeakMap<DocumentNode, ReadonlyMap<string, FragmentDefinitionNode>>()
 
-/** 422 where what a document asks for with these variables costs more than one request may. */
+/** 422 if the document costs too much with these variables. */
 export function assertAffordable(
   schema: GraphQLSchema,
   document: DocumentNode,

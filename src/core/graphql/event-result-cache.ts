@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type { AdmittedMember, Credentials } from '#core/operation/operation'
 import { estimateJsonBytes } from '#core/runtime/json-size'
 
-/** Milliseconds for which an answer waits for others who are told of the same event. */
+/** Milliseconds. */
 const keptFor = 2_000
 
-/** Bytes of all that wait, as JSON: what is larger is shared by those who ask while it is computed. */
+/** Bytes of JSON in the cache; larger results are only shared while being computed. */
 const maxBytes = 8 * 1024 * 1024
 
 interface Follower extends AdmittedMember {
@@ -14,8 +14,8 @@ interface Follower extends AdmittedMember {
 }
 
 /**
- * Answers of subscriptions to an event, each computed once however many ask the same with the same rights: a hundred tabs of one member
- * are one answer. `sequence` is that of the event.
+ * Computes the result of an event once for all subscriptions with the same document and rights, such as a member's many tabs. `sequence`
+ * is the event's.
  */
 export function createEventResultCache() {
   const answers = new LRUCache<string, Promise<ExecutionResult>>({
@@ -45,7 +45,7 @@ export function createEventResultCache() {
     const computed = compute()
     answers.set(key, computed, { size: key.length })
     const keep = (answer: ExecutionResult) => {
-      // Its size is not read of a value that is there already.
+      // The cache does not update the size of an existing entry.
       if (answers.delete(key)) answers.set(key, computed, { size: key.length + estimateJsonBytes(answer, maxBytes) })
     }
     computed.then(keep, () => answers.delete(key))

@@ -26,7 +26,6 @@ interface Compiled {
   isPublic: boolean
 }
 
-/** What GraphQL answers where an operation cannot even be compiled. */
 class NotCompiled extends Error {
   readonly result: ExecutionResult
   constructor(result: ExecutionResult) {
@@ -35,7 +34,7 @@ class NotCompiled extends Error {
   }
 }
 
-/** An execution that failed and must leave nothing: carries the answer out of its transaction. */
+/** Rolls the transaction back and carries the result out. */
 class Undone extends Error {
   readonly result: ExecutionResult
   constructor(result: ExecutionResult) {
@@ -61,7 +60,7 @@ function compile(schema: GraphQLSchema, document: DocumentNode, operationName: s
   return known
 }
 
-/** Runs a compiled document inside an operation that is already open. */
+/** Runs a compiled document in an open operation. */
 export async function executeDocument(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -73,18 +72,18 @@ export async function executeDocument(
   return fitting(await compile(schema, document, operationName).query.query(run, context, variables))
 }
 
-/** The same result; 422 where it is larger than an answer may be. */
+/** 422 if the response is too large. */
 function fitting(result: ExecutionResult): ExecutionResult {
   if (!fitsAsJson(result.data, limits.answerBytes)) throw responseTooLarge(limits.answerBytes)
   return result
 }
 
-/** Runs a mutation once for its `Idempotency-Key`, or answers what it answered then. */
+/** Runs a mutation once per `Idempotency-Key`, or returns its first response. */
 export type RunOnce = (context: Context, work: () => Promise<RestResponse>) => Promise<RestResponse>
 
 /**
- * The one way into the schema: one GraphQL operation in one transaction. A mutation with any error is rolled back
- * whole and answers `data: null`; a query keeps what it could read.
+ * Executes a GraphQL operation in one transaction. A mutation with any error is rolled back and returns `data: null`; queries return
+ * what they could read.
  */
 export async function executeRequest(
   services: Services,
@@ -121,12 +120,12 @@ export async function executeRequest(
   })
 }
 
-/** Much is shown, measured and written in turns of the loop of their own. */
+/** Large results get separate turns of the event loop. */
 const yieldAfterMuch = async ({ memorySlot }: Credentials) => {
   if (memorySlot?.isTaken) await setImmediate()
 }
 
-/** Why a subscription is refused before it begins; null where it is not. */
+/** Returns the errors of a rejected subscription, or null. */
 export async function checkSubscription({
   schema,
   document,
@@ -140,7 +139,6 @@ export async function checkSubscription({
   return errors ? { data, errors } : null
 }
 
-/** What a subscription answers to one of its events. */
 export function executeForEvent(
   services: Services,
   session: AdmittedMember & { credentials: Credentials },
@@ -155,7 +153,7 @@ export function executeForEvent(
   })
 }
 
-/** The variables of an operation; refused where they are too deep or wrong, or where it costs too much. */
+/** Parses variables; throws if they are too deep or invalid, or the cost is too high. */
 function accepted(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -177,6 +175,6 @@ async function answered(run: () => Promise<ExecutionResult>): Promise<ExecutionR
   }
 }
 
-/** The same result with as many errors as an answer reports. */
+/** Limits the number of reported errors. */
 const reported = (result: ExecutionResult): ExecutionResult =>
   result.errors ? { ...result, errors: result.errors.slice(0, limits.errors) } : result

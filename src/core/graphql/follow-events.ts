@@ -4,8 +4,8 @@ import type { EventName } from '../../events.ts'
 import type { SocketContext } from './subscriptions.ts'
 
 /**
- * The source of a subscription: the organization's events that its caller may read when they are delivered and `wanted`
- * names, in order and without a gap, after `sequence` or from now on. Ends with the subscription.
+ * Source of a subscription: the events that its caller may read at delivery and that `wanted` names, in order and without gaps, after
+ * `sequence` or from now on.
  */
 export async function* followEvents(
   context: SocketContext,

@@ -20,7 +20,7 @@ import { assertNoNulls, replaceNullsByDefaults } from '#core/schema/not-null'
 type RootField = GraphQLField<unknown, Context>
 type Resolve = NonNullable<RootField['resolve']>
 
-/** 401 without a token, 403 without the permission that the root field asks for. */
+/** 401 without a token, 403 without the root field's permission. */
 export function assertMayCall(
   field: { extensions: Readonly<Record<string, unknown>> },
   context: Pick<Context, 'caller'>,
@@ -31,7 +31,7 @@ export function assertMayCall(
   if (!caller && field.extensions.anybody) return
   if (!caller) throw unauthorized()
   if (caller.scope === 'setup' && !field.extensions.duringSetup) throw new Problem(403, 'second_factor_required')
-  // Whoever may read one that has ended signs out, and sets up what signing in needs.
+  // Members of an ended organization may still sign out and set up their sign-in.
   if (writes && caller.hasEnded) {
     if (!field.extensions.duringSetup) throw new Problem(403, 'organization_ended')
   } else {
@@ -40,7 +40,7 @@ export function assertMayCall(
   if (!(field.extensions.may as Permission).has(caller.role)) throw forbidden()
 }
 
-/** The same for every root field of a mutation, before anything of it is done or told. */
+/** Checks every root field before any of them runs. */
 export function assertMayCallMutation(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -50,7 +50,6 @@ export function assertMayCallMutation(
   for (const field of rootFieldsOf(schema, document, operationName)) assertMayCall(field, context, true)
 }
 
-/** The root fields that an operation asks for. */
 function rootFieldsOf(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -71,10 +70,7 @@ function rootFieldsOf(
   return operation ? within(operation.selectionSet) : []
 }
 
-/**
- * Whether an operation is one that needs no token: a token that is sent along says nothing, over REST and here. 422 where it
- * asks for both kinds.
- */
+/** True if the operation needs no token; a token sent along is ignored, as in REST. 422 for a mix of both. */
 export function isPublicDocument(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -98,17 +94,15 @@ const notRun = () =>
     en: 'Not run: an operation before it failed.',
   })
 
-/** How far a mutation is, whose root fields run one after the other: the root value that they share. */
+/** Root value shared by a mutation's root fields, which run one after the other. */
 export class MutationRun {
   failed = false
-  /** What the root fields have answered. */
   readonly results: unknown[] = []
 }
 
-/** Turns at checking what is sent to a query: its root fields begin side by side, and a thousand lines take a moment of the event loop. */
+/** Root fields of a query start together, and validating thousands of lines blocks the event loop. */
 const inputTurns = createEventLoopTurns()
 
-/** Puts every root field behind its permission. */
 export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   const mutations = new Set(Object.values(schema.getMutationType()?.getFields() ?? {}))
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
@@ -152,10 +146,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   return schema
 }
 
-/**
- * Lets a root field of a mutation change what the ones before it have left, and refuses those that come after a failed
- * one: the operation is rolled back whole, so that nothing of them could stay.
- */
+/** Runs a mutation's root field with the changes of earlier ones, and rejects those after a failed one, since everything is rolled back. */
 const oneAfterTheOther =
   (resolve: Resolve): Resolve =>
   async (parent, args, context, info) => {
@@ -169,7 +160,7 @@ const oneAfterTheOther =
       const work = () => resolve(parent, args, context, info)
       const { id = null, version } = args
       const result = await (version == null ? work() : context.withExpectedVersion({ id, versions: [version] }, work))
-      // What is answered is what was written: versions, times, and the words of a violated constraint.
+      // The result shows versions, timestamps and constraint errors of the written rows.
       await context.transaction.flush()
       run.results.push(result)
       return result

@@ -30,11 +30,11 @@ interface HttpContext {
   credentials: Credentials
   requestId: string
   request: FastifyRequest
-  /** Whether a mutation was answered as it was the first time its key came. */
+  /** The mutation's response was replayed for its idempotency key. */
   isReplayed?: boolean | undefined
 }
 
-/** Errors with these statuses are the answer of the whole request, not of a field: a bad token, a full limit. */
+/** These errors become the response of the whole request. */
 const wholeRequest = new Set([401, 429, 503])
 
 const notOverHttp = () =>
@@ -51,7 +51,7 @@ const forgeable = () =>
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The flaw of a body that is no request of GraphQL, of which Apollo would tell in words of its own; null where there is none. */
+/** Finds the problem of an invalid request body, before Apollo reports it in its own format. */
 function findBodyProblem(body: unknown): Problem | null {
   const refuse = (de: string, en: string) => new Problem(400, 'bad_request', { de, en })
   if (Array.isArray(body))
@@ -68,7 +68,7 @@ function findBodyProblem(body: unknown): Problem | null {
   return name ? refuse(`${name} muss ein Objekt sein.`, `${name} must be an object.`) : null
 }
 
-/** GraphQL over HTTP: Apollo reads the request, `execute` runs it. */
+/** GraphQL over HTTP: Apollo parses requests, `executeRequest` runs them. */
 export async function mountGraphql(
   app: FastifyInstance,
   services: Services,
@@ -77,12 +77,12 @@ export async function mountGraphql(
   log: Logger,
 ) {
   const apollo = new ApolloServer<HttpContext>({
-    // The gateway's place is the one where Apollo hands the execution to somebody else.
+    // Apollo delegates execution to a gateway.
     gateway: {
       load: async () => ({
         schema,
         executor: async ({ context, source, operationName, request }) => {
-          // `operationName` is that of the operation that Apollo found, and null where it found none.
+          // Null if Apollo found no operation.
           const requester = identifyRequester(
             services,
             context.credentials,
@@ -122,14 +122,13 @@ export async function mountGraphql(
     },
     introspection: true,
     includeStacktraceInErrorResponses: false,
-    // What carries one of these, a browser asks about before it sends it to another origin.
+    // Headers that make browsers send a preflight request to another origin.
     csrfPrevention: { requestHeaders: ['authorization', 'apollo-require-preflight', 'x-apollo-operation-name'] },
     stopOnTerminationSignals: false,
-    // The executor checks documents, by the same function as the socket.
+    // Documents are validated in `executeRequest`, as for sockets.
     dangerouslyDisableValidation: true,
     parseOptions: { maxTokens: limits.tokens },
-    // Apollo's landing page would bring scripts of a third party. Its cache control gives every field of the schema a
-    // resolver, which costs a function call for every value.
+    // The landing page would load third-party scripts. Cache control would wrap every field in a resolver, called per value.
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
@@ -162,10 +161,10 @@ export async function mountGraphql(
   app.addHook('onClose', () => apollo.stop())
 }
 
-/** Apollo knows no HEAD; Fastify leaves the body out. */
+/** Apollo rejects HEAD; Fastify drops the body. */
 const asGet = (request: FastifyRequest): FastifyRequest => Object.create(request, { method: { value: 'GET' } })
 
-/** Says what went wrong in the caller's words and language, and nothing internal: one place for all errors. */
+/** Translates all errors and hides internal details. */
 function explainErrors(services: Services, log: Logger): ApolloServerPlugin<HttpContext> {
   return {
     requestDidStart: async () => ({
@@ -186,7 +185,7 @@ function explainErrors(services: Services, log: Logger): ApolloServerPlugin<Http
   }
 }
 
-/** An error as GraphQL clients read it: `code`, `status`, `field` and `retryAfter` under `extensions`. */
+/** Adds `code`, `status`, `field` and `retryAfter` in `extensions`. */
 export function formatGraphqlError(
   services: Pick<Services, 'admissionCache' | 'constraints' | 'disk'>,
   error: unknown,

@@ -10,10 +10,10 @@ import {
   visit,
 } from 'graphql'
 
-/** What is asked of each field, fragments spread out; `all` where deprecated ones are wanted too. */
+/** Selected fields with fragments expanded; `all` includes deprecated ones. */
 type IntrospectionSelection = Map<string, { all: boolean; of: IntrospectionSelection }>
 
-/** Apollo Client and urql ask for the name of every type beside what is selected. */
+/** Apollo Client and urql add the type name to each selection. */
 const typename: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } }
 
 const standard = parse(
@@ -31,10 +31,7 @@ const whole = visit(standard, {
     selectionSet && { ...node, selectionSet: { ...selectionSet, selections: [...selectionSet.selections, typename] } },
 })
 
-/**
- * What a document asks that is the standard introspection query or a part of it, as graphql-js writes it in its
- * variants and tools send it; null where it is anything else. It has one answer as long as the process lives.
- */
+/** Recognizes the standard introspection query of graphql-js and its parts; null for other documents. Its answer never changes. */
 export function matchStandardIntrospection(document: DocumentNode): IntrospectionSelection | null {
   const [operation, ...others] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
   if (!operation || others.length || operation.operation !== 'query' || operation.variableDefinitions?.length)
@@ -50,7 +47,7 @@ const all = (): IntrospectionSelection => {
   return known as IntrospectionSelection
 }
 
-/** Spreads that a document may expand to: fragments that spread each other twice have no end, the standard query has a few dozen. */
+/** Limits expansion, as fragments may be exponential; the standard query has a few dozen. */
 const maxSpreads = 500
 
 function askedOf(
@@ -93,7 +90,7 @@ const isPartOf = (asked: IntrospectionSelection, of: IntrospectionSelection): bo
 
 const answers = new WeakMap<GraphQLSchema, unknown>()
 
-/** The answer to it, taken out of the one to the whole query, which is made once. */
+/** Picks the requested part of the cached full answer. */
 export function answerStandardIntrospection(
   schema: GraphQLSchema,
   asked: IntrospectionSelection,

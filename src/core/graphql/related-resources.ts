@@ -12,7 +12,7 @@ import type { Context } from '#core/operation/context'
 
 type Field = GraphQLField<unknown, Context>
 
-/** Who may read a resource: what its get-one, `invoice(id)`, asks for. */
+/** Permission of each type's get-one query, such as `invoice(id)`. */
 function readersOf(schema: GraphQLSchema): ReadonlyMap<GraphQLObjectType, Permission> {
   const readers = new Map<GraphQLObjectType, Permission>()
   for (const { type, args, extensions } of Object.values(schema.getQueryType()?.getFields() ?? {})) {
@@ -24,8 +24,8 @@ function readersOf(schema: GraphQLSchema): ReadonlyMap<GraphQLObjectType, Permis
 }
 
 /**
- * Puts every edge from a resource to another behind the permission to read that one: null to whoever may not. An edge
- * that somebody can come to who may not follow it must be nullable.
+ * Guards every edge between resources with the permission of the target: null without it. Edges that some readers may not follow must be
+ * nullable.
  */
 export function guardRelatedResources(schema: GraphQLSchema) {
   const readers = readersOf(schema)
@@ -43,7 +43,7 @@ export function guardRelatedResources(schema: GraphQLSchema) {
     }
 }
 
-/** Makes every root field of a query nullable: one that is refused, or about nothing, takes nothing else along. */
+/** Makes the root fields of queries nullable, so that a failed one does not affect others. */
 export function makeRootFieldsNullable(schema: GraphQLSchema) {
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {}))
     if (isNonNullType(field.type)) field.type = field.type.ofType

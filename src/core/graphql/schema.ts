@@ -8,7 +8,6 @@ import { validateArgument } from '#core/schema/validation'
 import { guardRootFields } from './guard.ts'
 import { guardRelatedResources } from './related-resources.ts'
 
-/** The one definition of the service, from the resolvers of every feature. */
 export function createSchema(resolvers: readonly (new () => object)[]): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: resolvers as NonEmptyArray<new () => object>,
@@ -31,13 +30,13 @@ export function createSchema(resolvers: readonly (new () => object)[]): GraphQLS
   return guardRootFields(schema)
 }
 
-/** Throws where TypeGraphQL would call a function for each field of a type, which graphql-jit reads in place otherwise. */
+/** Throws for types whose fields TypeGraphQL would resolve by functions, which graphql-jit reads directly otherwise. */
 function assertFieldsAreRead() {
   for (const { target, simpleResolvers } of getMetadataStorage().objectTypes)
     if (!simpleResolvers) throw new Error(`${target.name} is declared without simpleResolvers.`)
 }
 
-/** Throws where two resolvers declare one field: TypeGraphQL takes the last of them and says nothing. */
+/** Throws if two resolvers declare the same field; TypeGraphQL silently uses the last. */
 function assertFieldsAreDistinct(resolvers: readonly (new () => object)[]) {
   const { queries, mutations, subscriptions, fieldResolvers } = getMetadataStorage()
   const own = <Part extends { target: unknown }>(all: readonly Part[]) =>
@@ -56,7 +55,7 @@ function assertFieldsAreDistinct(resolvers: readonly (new () => object)[]) {
   )
 }
 
-/** TypeGraphQL forgets the extensions of the input fields that a class inherits, and with them the documented checks. */
+/** TypeGraphQL drops extensions of inherited input fields, and with them the documented checks. */
 function inheritExtensions(schema: GraphQLSchema) {
   const { inputTypes } = getMetadataStorage()
   for (const { name, target } of inputTypes) {

@@ -36,22 +36,22 @@ import {
 } from './subscriptions.ts'
 
 const maxMessageBytes = 64 * 1024
-/** Operations that are run at once, of all sockets and of one organization's. */
+/** Operations running at once, in total and per organization. */
 const maxRunning = 16
 const maxRunningPerOrganization = 4
-/** Answers of subscriptions on their way at once: of all, of one organization's and of one token's. */
+/** Subscription results being sent at once, in total, per organization and per token. */
 const maxSending = 64
 const maxSendingPerOrganization = 16
 const maxSendingPerToken = 4
-/** Messages of one socket that wait for their turn; it is not read from while there are more. */
+/** Waiting messages per socket; beyond that it is paused. */
 const maxWaiting = 20
 const heartbeatMs = 12_000
-/** graphql-transport-ws's own for one who begins too often. */
+/** Code of graphql-transport-ws. */
 const tooManyRequests = 4429
-/** "Try again later" (RFC 6455's registry of close codes). */
+/** "Try Again Later" (IANA registry of RFC 6455 close codes). */
 const tryAgainLater = 1013
 
-/** Closes on a binary message that is no UTF-8, as ws itself does on a text (RFC 6455 §8.1). */
+/** Closes on binary messages that are not UTF-8, as ws does for text (RFC 6455 §8.1). */
 class Utf8Socket extends WebSocket {
   override emit(event: string, ...values: unknown[]): boolean {
     if (event !== 'message' || isUtf8(values[0] as Buffer)) return super.emit(event, ...values)
@@ -60,7 +60,7 @@ class Utf8Socket extends WebSocket {
   }
 }
 
-/** GraphQL over WebSocket (graphql-transport-ws) on the same path, limits and permissions as over HTTP. */
+/** GraphQL over WebSocket (graphql-transport-ws), with the limits and permissions of HTTP. */
 export function mountSocket(
   app: FastifyInstance,
   services: Services,
@@ -68,7 +68,7 @@ export function mountSocket(
   prepare: PrepareDocument,
   log: Logger,
 ) {
-  // One message a turn of the loop: a piece of what has arrived holds hundreds.
+  // One message per turn, because one chunk may hold hundreds.
   const sockets = new WebSocketServer({
     noServer: true,
     WebSocket: Utf8Socket,
@@ -99,11 +99,11 @@ export function mountSocket(
   }
 
   const sessions = new Set<SocketSession>()
-  /** Brings a session up to date with what its token may now. */
+  /** Updates the session's rights, and closes it if the token is invalid. */
   const refreshSession = (session: SocketSession) =>
     admitSocket({ ...session.credentials, isUnattended: session.credentials.isSession }).then(
       (now) => Object.assign(session, now),
-      // A database that is away says nothing about the token.
+      // An unavailable database says nothing about the token.
       (error) => isUnauthorized(error) && session.refuse(),
     )
   const stopListening = services.bus.subscribe('access', (member) => {
@@ -161,7 +161,7 @@ export function mountSocket(
           const endings = new Set<() => void>()
           const leave = (code: number, reason: string) => {
             for (const end of endings) end()
-            // What a client has not read stands before the reason, which it would not read either.
+            // A client that has not read its data would not read the reason either.
             if (extra.socket.bufferedAmount > maxBufferedBytes) extra.socket.terminate()
             else extra.socket.close(code, reason)
           }
@@ -202,7 +202,7 @@ export function mountSocket(
         if (session.waiting > maxWaiting) extra.socket.pause()
         try {
           await turns.next(session.organizationId)
-          // What a client does not read would be kept for it without end.
+          // Unread responses would accumulate in memory.
           if (extra.socket.bufferedAmount > maxBufferedBytes) await new Promise<void>(session.onceDelivered)
         } finally {
           session.waiting -= 1
@@ -238,7 +238,6 @@ export function mountSocket(
             () => executeRequest(services, credentials, schema, document, operationName, variableValues ?? {}),
           ),
         )
-        // A large answer keeps its slot until its client has it.
         return answer.finally(() =>
           memorySlot.isTaken ? session.onceDelivered(() => memorySlot.release()) : undefined,
         )
@@ -274,7 +273,7 @@ export function mountSocket(
   )
   app.addHook('preClose', async () => {
     stopListening()
-    // A client that does not say goodbye is not waited for.
+    // Clients that do not answer the close are terminated.
     const silent = setTimeout(() => {
       for (const socket of sockets.clients) socket.terminate()
     }, 1_000)
@@ -283,7 +282,7 @@ export function mountSocket(
   })
 }
 
-/** Bytes that wait for a client before its next question is looked at. */
+/** Unread bytes of a client before further messages wait. */
 const maxBufferedBytes = 1024 * 1024
 
 /** Milliseconds between two looks at what a client has still to take. */

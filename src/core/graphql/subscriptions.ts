@@ -13,17 +13,17 @@ import { getDocumentWeight } from './document-cache.ts'
 import type { createEventResultCache } from './event-result-cache.ts'
 import { checkSubscription, executeForEvent } from './execute.ts'
 
-/** What a subscription's source works with: no transaction, for it lives longer than any. */
+/** Context of a subscription's source, which outlives any transaction. */
 export interface SocketContext {
   services: Services
   organizationId: string
   caller: Caller
   credentials: Credentials
-  /** The caller as the database knows them now: ask before each delivery. */
+  /** The caller with current rights: call it before each delivery. */
   callerNow(): Promise<Caller>
-  /** Aborted when the client unsubscribes or the socket closes. */
+  /** Aborted when the subscription or socket ends. */
   signal: AbortSignal
-  /** Of the event that the source gave last; undefined before it has given any. */
+  /** Sequence of the last event. */
   sequence?: number
 }
 
@@ -35,25 +35,25 @@ export interface SocketSession extends AdmittedMember {
   credentials: Credentials
   bearer: Bearer
   subscriptions: number
-  /** Subscriptions asked for beyond what a socket has. */
+  /** Rejected subscriptions. */
   refused: number
   waiting: number
-  /** Ends its subscriptions when the socket is closed from here: its client may take half a minute to notice, or what it has to read first. */
+  /** Ends subscriptions at once; the client may take half a minute to notice a close. */
   endings: Set<() => void>
-  /** Closes the socket of a client that does not read, or to whom nothing can be told now: it resumes by `after`. */
+  /** Closes a slow socket, or one that cannot be served now; its client resumes with `after`. */
   drop(reason: string): void
-  /** Closes the socket of a token that is no longer valid. */
+  /** Closes the socket of an invalid token. */
   refuse(): void
-  /** Calls back once the client has what is sent to it now; one that takes it too slowly is cut off. */
+  /** Calls back once the client has received everything; slow clients are terminated. */
   onceDelivered(delivered: () => void): void
 }
 
 export const isUnauthorized = (error: unknown) => error instanceof Problem && error.status === 401
 
-/** Whose sockets and subscriptions are counted together, whatever tokens they use: one member leaves the others of an organization room. */
+/** Key for limits per member, whatever tokens they use. */
 export const getMemberKey = ({ organizationId, caller }: AdmittedMember) => `${organizationId}/${caller.id}`
 
-/** Brings a session up to date with what its token may now, and closes the socket where that is nothing, or unknown. */
+/** Updates the session's rights, and closes the socket if they are gone or unknown. */
 async function refreshCaller({ tokenRights }: Services, session: SocketSession): Promise<Caller> {
   try {
     const now = await tokenRights.load(session.organizationId, session.caller.tokenId)
@@ -68,7 +68,6 @@ async function refreshCaller({ tokenRights }: Services, session: SocketSession):
   }
 }
 
-/** Seconds after which a subscription may have ended. */
 const retryAfterSeconds = 30
 
 const subscriberNames = {
@@ -86,15 +85,15 @@ const tooManySubscriptions = (of: keyof typeof subscriberNames, most: number) =>
     { retryAfter: retryAfterSeconds },
   )
 
-/** What a source throws is answered as `error`, and nothing after it. */
+/** Errors of a source are sent as `error` and end the subscription. */
 async function* rejectSource(problem: Problem): AsyncGenerator<never> {
   yield Promise.reject(problem)
 }
 
-/** Weight of the documents that an organization subscribes to, each counted once: about 20 MB. */
+/** Weight of an organization's subscribed documents, each counted once: about 20 MB. */
 const maxHeldWeight = 20_000
 
-/** Documents that subscriptions keep in memory, whatever else is forgotten. */
+/** Documents that subscriptions keep in memory. */
 export interface HeldDocuments {
   fits(organizationId: string, document: DocumentNode): boolean
   count(organizationId: string, document: DocumentNode, change: 1 | -1): void
@@ -124,11 +123,11 @@ export function createHeldDocuments(): HeldDocuments {
 export interface SubscriptionState {
   services: Services
   turns: EventLoopTurns
-  /** How many each organization and each member has. */
+  /** Subscriptions per organization and member. */
   subscribed: KeyedCounter
   heldDocuments: HeldDocuments
   shareResult: ReturnType<typeof createEventResultCache>
-  /** Places for answers from their making until their client has them. */
+  /** Slots for results, from computing until the client has them. */
   sending: FairQueue
 }
 
@@ -194,7 +193,7 @@ export async function subscribe(
           const answer = await (context.sequence === undefined
             ? compute()
             : shareResult(context.sequence, session, args, compute))
-          // The next answer is asked for when this one has left: no more than one waits here for its client.
+          // The next result is computed only after this one is sent.
           readTimeout = setTimeout(session.drop, maxReadDelayMs, 'You read too slowly')
           yield answer
           clearTimeout(readTimeout)
@@ -206,8 +205,8 @@ export async function subscribe(
       leave()
     }
   })()
-  // A source that waits for news is woken by the abort: `return` alone would wait for its next event. Of a generator that was never
-  // started, as where a client completes at once, `return` runs no `finally`.
+  // Abort wakes a waiting source; `return` alone would wait for its next event. `return` runs no `finally` of a generator that never
+  // started, as when the client completes at once.
   const close = answers.return.bind(answers)
   answers.return = (value) => {
     leave()

@@ -22,7 +22,7 @@ import {
 import { invalidField, missingField, nullNotAllowed, type Problem } from '#core/errors/problem'
 import { wrongTypeProblem } from '#core/schema/parse-leaf'
 
-/** The values that stand in a document, refused in the words of variables: with the same status and the field's path. */
+/** Checks literals like variables, with the same status and field path. */
 function literals(context: ValidationContext): ASTVisitor {
   const report = (problem: Problem, nodes: ASTNode) =>
     context.reportError(new GraphQLError(problem.message, { nodes, originalError: problem }))
@@ -91,7 +91,7 @@ function literals(context: ValidationContext): ASTVisitor {
   }
 }
 
-/** What a document must hold to, over HTTP and over the socket. */
+/** Validation rules for HTTP and sockets. */
 export const validationRules = [
   ...specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule && rule !== ProvidedRequiredArgumentsRule),
   literals,

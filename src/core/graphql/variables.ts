@@ -18,9 +18,8 @@ import { parseLeaf } from '#core/schema/parse-leaf'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The variables of an operation, read as REST reads its body: in the same words, with the same status, and the field
- * by its path. What is left out has its default. (graphql-jit would answer in its own words, and demands a field of a
- * non-null type even where it has a default.)
+ * Reads variables like a REST body, with the same messages, status and field paths, and applies defaults. (graphql-jit would use its own
+ * messages, and require non-null fields with a default.)
  */
 export function readVariables(
   schema: GraphQLSchema,
@@ -45,7 +44,7 @@ const refuse = (problem: Problem): never => {
   throw problem
 }
 
-/** `isWhole`: a variable's own value. The fields of an object in it are the request's, whatever the variable is called. */
+/** `isWhole`: the variable itself. Fields within it are named without the variable. */
 function readValue(type: GraphQLInputType, value: unknown, path: string, isWhole = false): unknown {
   if (isNonNullType(type)) {
     if (value === undefined || value === null) throw missingField(path)
@@ -59,7 +58,7 @@ function readValue(type: GraphQLInputType, value: unknown, path: string, isWhole
   }
   if (!isInputObjectType(type)) {
     const read = parseLeaf(type, value, path, refuse)
-    // graphql-jit reads an enum once more, by the name of its value.
+    // graphql-jit expects the enum's name.
     return isEnumType(type) ? type.serialize(read) : read
   }
   if (typeof value !== 'object' || Array.isArray(value))

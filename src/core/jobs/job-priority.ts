@@ -14,13 +14,13 @@ end $$`
 /** For jobs that somebody waits for. */
 export const highestPriority = 1
 
-/** The priorities that a transaction used last, by kind. */
+/** Last used priorities, by kind. */
 const taken = new WeakMap<Transaction, Map<string, number>>()
 
 /**
- * Jobs are prioritized per organization and origin, so that interactive jobs do not wait behind scheduled ones. pg-boss runs the highest
- * priority first, so priorities count down: one below the last job of the same organization and origin, or that of the next job
- * due over all of them, whichever is lower. A new organization thus starts beside whoever is next.
+ * Jobs are prioritized per organization and origin, so that interactive jobs do not wait behind scheduled ones. pg-boss runs higher
+ * priorities first, so they count down: one below the last job of the same organization and origin, or that of the next due job,
+ * whichever is lower.
  */
 export async function nextPriority(transaction: Transaction, kind: string, origin: JobOrigin): Promise<number> {
   const priorities = taken.get(transaction) ?? new Map<string, number>()
@@ -32,8 +32,8 @@ export async function nextPriority(transaction: Transaction, kind: string, origi
 }
 
 /**
- * Two looks at indices of pg-boss, which it finds the next job and those at work by, beside that at the index of lines. `state <
- * 'active'` is that index's own condition: of those before it only `created` waits for the first time.
+ * Uses two indexes of pg-boss and `job_lines`. `state < 'active'` is the condition of pg-boss's index; of these only `created` waits for
+ * its first run.
  */
 async function firstPriority(transaction: Transaction, kind: string, origin: JobOrigin): Promise<number> {
   const [row] = await transaction.query<{ priority: number }>(

@@ -8,18 +8,18 @@ import { getTraceHeaders, traceRootSpan, traceSpan } from '#core/runtime/tracing
 import { snakeCase } from '#core/text/naming'
 import { createPriorityIndex, highestPriority, type JobOrigin, nextPriority } from './job-priority.ts'
 
-/** A kind of job: its queue's name, and what is done with one. */
+/** `name` is the queue's. */
 export interface JobKind<Data extends object> {
   name: string
-  /** Throwing makes it run again later, with growing pauses; after the last try the job is failed. */
+  /** Errors cause a retry with growing pauses; after the last one the job has failed. */
   run(data: Data, attempt?: Attempt): Promise<unknown>
-  /** Five-field cron expression in Berlin time, for jobs that come by the clock. */
+  /** Five-field cron expression in Berlin time. */
   cron?: string
-  /** How many a process runs side by side; one unless said. */
+  /** Parallel jobs per process; 1 by default. */
   concurrency?: number
-  /** How many of one organization run side by side over all processes, give or take two that begin at once; no limit unless said. */
+  /** Parallel jobs per organization over all processes, exceeded by at most two that start at once; no limit by default. */
   maxPerOrganization?: number
-  /** How often it is tried again; twenty times unless said. */
+  /** 20 by default. */
   retries?: number
 }
 
@@ -29,27 +29,26 @@ interface Attempt {
 
 export interface JobOptions {
   afterSeconds?: number
-  /** Whose line of the organization it stands in; that of the service unless said. */
+  /** `service` by default. */
   origin?: JobOrigin
-  /** Whether somebody waits for it: then it stands in no line. */
+  /** Gives it the highest priority. */
   isAwaited?: boolean
 }
 
 /**
- * Work that follows a commit: enqueued in its transaction, so that neither exists without the other. Organizations have
- * theirs done in turns, of each kind and origin: who enqueues many waits for them, and nobody else does.
+ * Jobs are enqueued in the transaction of the change. Each kind and origin serves organizations in rotation, so that many jobs of one
+ * delay no other.
  */
 export interface Jobs {
   enqueue<Data extends object>(transaction: Transaction, kind: string, data: Data, options?: JobOptions): Promise<void>
-  /** Says that a job of this kind was just committed: the workers of all processes poll at once. */
+  /** Makes the workers of all processes poll at once. */
   wake(kind: string): void
-  /** Begins to work; without it jobs wait for a process that does. */
+  /** Starts workers in this process. */
   work(): Promise<void>
   stop(): Promise<void>
 }
 
-// A job that fails is tried again after 5 s, then later and later, for about a day. One whose process was killed is
-// taken up by another as soon as its heartbeat has been missing for 10 s.
+// Retries start after 5 s and back off for about a day. Jobs of a killed process are taken over 10 s after its last heartbeat.
 const queueOptions = {
   retryLimit: 20,
   retryDelay: 5,
@@ -60,14 +59,13 @@ const queueOptions = {
 }
 const superviseEvery = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 }
 
-// The commit of a job is notified to every process; what nobody was notified of, and what is due again, is found by
-// polling. Jobs by cron may be half a minute late.
+// Commits notify every process; polling finds missed notifications and due retries. Cron jobs may be half a minute late.
 const pollEverySeconds = 10
-// One that comes by the clock may have many organizations to work for.
+// Scheduled jobs may work for many organizations.
 const expireInSeconds = 3600
 const cronEvery = { cronMonitorIntervalSeconds: 30, cronWorkerIntervalSeconds: 30, flowIntervalSeconds: 60 }
 
-/** pg-boss, as the owner. Its tables belong to no tenant: jobs carry ids, never content. */
+/** Connects as the owner, since pg-boss's tables have no tenants: jobs carry ids only. */
 export async function createJobs(
   url: string,
   system: Pool,
@@ -86,7 +84,7 @@ export async function createJobs(
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
   await boss.start()
   for (const { name } of kinds) if (!(await boss.getQueue(name))) await boss.createQueue(name, queueOptions)
-  // Two grants at once on one table fail: those of processes that start together wait for each other.
+  // Concurrent grants on one table fail, so processes wait for each other.
   await system.query(
     `select pg_advisory_xact_lock(hashtextextended('grants of pgboss', 0));
      grant usage on schema pgboss to ${appRole};
@@ -95,7 +93,6 @@ export async function createJobs(
      ${createPriorityIndex}`,
   )
   const workers = new Map<string, string[]>()
-  /** Any of them may be at work: all look. */
   const wake = (kind: string) => {
     for (const worker of workers.get(kind) ?? []) boss.notifyWorker(worker)
   }
@@ -131,7 +128,7 @@ export async function createJobs(
     },
     async work() {
       for (const kind of kinds) {
-        // One call for each: of those that share a call, only the first can be notified.
+        // One call each, because only the first worker of a shared call can be notified.
         const { name, concurrency = 1, maxPerOrganization: groupConcurrency } = kind
         const options = {
           batchSize: 1,
@@ -142,7 +139,7 @@ export async function createJobs(
         const begin = () =>
           boss.work(name, options, async ([job]) => {
             if (!job) return
-            // Where there was one there may be more: the next poll follows at once.
+            // There may be more: poll again at once.
             wake(name)
             await logged(log, kind, job)
           })
@@ -152,13 +149,13 @@ export async function createJobs(
     },
     async stop() {
       stopListening()
-      // A job that is not done by then is given back, to be taken up elsewhere.
+      // Unfinished jobs are returned to the queue.
       await boss.stop({ graceful: true, timeout: 4_000 })
     },
   }
 }
 
-/** Makes the tables of jobs and these queues in a new database. */
+/** Creates pg-boss's tables and the queues in a new database. */
 export async function createQueues(url: string, names: Iterable<string>): Promise<void> {
   const boss = new PgBoss({
     connectionString: url,
@@ -176,7 +173,7 @@ export async function createQueues(url: string, names: Iterable<string>): Promis
   }
 }
 
-/** Runs a job and says how it went, with the ids it carries; what it throws is thrown on, so that it runs again. */
+/** Logs a job's result and ids, and rethrows errors for the retry. */
 async function logged(
   log: Logger,
   kind: JobKind<never>,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { DatabaseMetric } from '#core/database/metric'
 
-/** What operators watch of the queues. The same from every process, for the database knows it. */
+/** Read from the database, so the same in every process. */
 export const jobMetrics: readonly DatabaseMetric[] = [
   {
     name: 'kontor_jobs',

@@ -8,7 +8,6 @@ export interface Actor {
   name: string
 }
 
-/** The member behind a token. */
 export interface Caller extends Actor {
   type: 'user'
   id: string

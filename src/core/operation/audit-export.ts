@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import { operateAsSystem } from './operation.ts'
 import type { Services } from './services.ts'
 
-/** Whose data is exported, and by whom: read while the export is prepared. */
+/** Read while the export is prepared. */
 export interface Exporter {
   organizationId: string
   actor: Context['actor']
@@ -13,7 +13,7 @@ export function toExporter({ organizationId, actor: { type, id, name } }: Contex
   return { organizationId, actor: { type, id, name } }
 }
 
-/** Records an export in the audit log before its first byte is sent: its request reads only, and writes nothing itself. */
+/** Records an export in the audit log before its first byte is sent, because the export's own operation only reads. */
 export const recordExport = (
   services: Services,
   { organizationId, actor }: Exporter,

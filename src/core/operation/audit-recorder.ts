@@ -4,7 +4,7 @@ import { snakeCase } from '#core/text/naming'
 import type { AuditAction } from '../../audit-actions.ts'
 import type { Context } from './context.ts'
 
-/** What is done with something that is no entity. */
+/** An audited action that concerns no entity. */
 export interface AuditedFact {
   id: string | null
   before?: AuditState | null
@@ -18,14 +18,14 @@ interface Noted {
   note: Omit<NewAuditEntry, 'actor'>
 }
 
-/** Columns that tell of the row and not of the thing. */
+/** Columns left out of audit entries. */
 const bookkeeping = new Set(['organizationId', 'id', 'createdAt', 'updatedAt', 'version'])
 
-/** Collects what one operation has stand in the audit log. */
+/** Collects the audit entries of one operation. */
 export class AuditRecorder {
   readonly #noted: Noted[] = []
 
-  /** Notes what is done with an entity, as it is before: `….created` has nothing before it, `….deleted` nothing after. */
+  /** Records an entity's state before the action: `….created` has none before, `….deleted` none after. */
   record(context: Context, action: AuditAction, subject: { id: string } | AuditedFact, only?: readonly string[]) {
     const state = stateOf(context, subject, only)
     if (state) {
@@ -38,7 +38,7 @@ export class AuditRecorder {
     }
   }
 
-  /** The entries, once everything else is sent; none where nothing has changed. */
+  /** Builds the entries after all other statements; entities without changes are left out. */
   buildEntries(context: Context): NewAuditEntry[] {
     const { type, id, name } = context.actor
     return this.#noted.flatMap(({ action, entity, only, note }) => {
@@ -49,7 +49,7 @@ export class AuditRecorder {
   }
 }
 
-/** What of two states is not the same; of one alone all that is set. Undefined where nothing is. */
+/** Differing columns of two states, or all set ones of a single state; undefined if there are none. */
 function difference(before: AuditState | null, after: AuditState | null) {
   const names = Object.keys({ ...before, ...after }).filter((name) =>
     before && after
@@ -61,7 +61,7 @@ function difference(before: AuditState | null, after: AuditState | null) {
   return names.length ? { before: pick(before), after: pick(after) } : undefined
 }
 
-/** The columns of an entity, spelled as over REST; never one that is hidden. Undefined for what is no entity. */
+/** An entity's columns in REST spelling, without hidden ones; undefined if it is no entity. */
 function stateOf({ services }: Context, entity: object, only?: readonly string[]): AuditState | undefined {
   const meta = services.database.orm.getMetadata().find(entity.constructor as never)
   if (!meta) return undefined
@@ -76,11 +76,11 @@ function stateOf({ services }: Context, entity: object, only?: readonly string[]
   return state
 }
 
-/** Paths and queries of addresses may be secrets (Slack, private calendars): the origin, and a fingerprint that tells changes. */
+/** Paths and queries of URLs may be secrets (Slack, private calendars): keeps the origin, and a hash that shows changes. */
 const redactUrl = (url: string) =>
   `${new URL(url).origin}/… (SHA-256 ${createHash('sha256').update(url).digest('hex').slice(0, 8)})`
 
-/** Names in JSON columns are TypeScript's; a copy, for what is inside of them may change. */
+/** Copies a JSON column's value with REST spelling, as the original may change later. */
 function spelled(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(spelled)

@@ -6,13 +6,13 @@ import type { RequestContext } from './request-context.ts'
 /** Bounded, because clients decide which selections there are. */
 const selections = new LRUCache<string, Sql>({ max: 2000 })
 
-/** The properties that a REST link shows of a resource, where each is a column; undefined where others are asked for. */
+/** Columns that a REST link shows; undefined if the type declares none. */
 export const linkedColumns = (info: GraphQLResolveInfo): readonly string[] | undefined =>
   getNamedType(info.returnType).extensions.columns as string[] | undefined
 
 /**
- * The columns of an entity in TypeScript spelling, for a read in SQL: `c.id, c.created_at as "createdAt", …`; all that are
- * not hidden, or those of the properties named.
+ * Columns of an entity for SQL in TypeScript spelling: `c.id, c.created_at as "createdAt", …`; all except hidden ones, or only those
+ * named.
  */
 export const selectAllColumns = (
   context: RequestContext,
@@ -22,8 +22,8 @@ export const selectAllColumns = (
 ): Sql => selectionOf(context, type, alias, false, only)
 
 /**
- * The properties of an entity that are read for the rows which a field answers, directly or as its list of a name: texts and JSON that
- * no part of the query asks for are not. A resolver of another field reads none of these.
+ * Properties to read for the rows of a field, or of its list field `list`. Text and JSON columns are left out unless the query selects
+ * them, so resolvers of other fields must not read these.
  */
 export function selectedProperties(
   context: RequestContext,
@@ -44,7 +44,6 @@ export function selectedProperties(
     .map(({ name }) => name)
 }
 
-/** The SQL columns of `selectedProperties`. */
 export const selectedColumns = (
   context: RequestContext,
   type: new () => object,
@@ -55,7 +54,7 @@ export const selectedColumns = (
 
 const isLong = (columnType = '') => ['text', 'jsonb', 'json'].includes(columnType)
 
-/** The fields that are selected, of a list of that name or directly; those of fragments with them. */
+/** Selected fields, directly or within the list field, including those of fragments. */
 function namesIn(set: SelectionSetNode | undefined, info: GraphQLResolveInfo, list?: string): string[] {
   return (set?.selections ?? []).flatMap((node) => {
     if (node.kind === Kind.INLINE_FRAGMENT) return namesIn(node.selectionSet, info, list)
@@ -65,7 +64,7 @@ function namesIn(set: SelectionSetNode | undefined, info: GraphQLResolveInfo, li
   })
 }
 
-/** The same for `queryBatched`: moments are the texts that the driver gives, which JSON would write otherwise. */
+/** The same for `queryBatched`: timestamps are formatted as the driver does, not as JSON. */
 export const selectJsonColumns = (context: RequestContext, type: new () => object, alias: string): Sql =>
   selectionOf(context, type, alias, true)
 

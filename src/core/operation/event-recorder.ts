@@ -8,7 +8,7 @@ import { getTraceHeaders } from '#core/runtime/tracing'
 import { type EventName, resourceOfEvent } from '../../events.ts'
 import type { Context } from './context.ts'
 
-/** Who is gone shows nothing any more: what it showed last is taken before. */
+/** Deleted entities need a snapshot taken before. */
 type LastState<Name extends EventName> = Name extends `${string}.deleted` ? [Snapshot] : []
 
 interface Noted {
@@ -18,7 +18,7 @@ interface Noted {
   changes?: string[]
 }
 
-/** Collects the events of one operation, to be written as the last thing in its transaction. */
+/** Collects the events of one operation. */
 export class EventRecorder {
   readonly #noted: Noted[] = []
 
@@ -26,14 +26,14 @@ export class EventRecorder {
     this.#noted.push({ name, entity, snapshot })
   }
 
-  /** Has the events noted about an entity carry what it was answered as: it is represented once. */
+  /** Reuses the entity's REST response as the snapshot of its events. */
   setSnapshot(entity: unknown, snapshot: Snapshot) {
     for (const noted of this.#noted) if (noted.entity === entity) noted.snapshot ??= snapshot
   }
 
   /**
-   * Takes what the events noted so far show, and which fields changed: at the end of the root field that they come
-   * from, before another one changes anything, and not by what happens to be still in memory later.
+   * Takes snapshots and changed fields of the events recorded so far. Called at the end of each root field, before the next one changes
+   * anything.
    */
   async takeSnapshots(context: Context) {
     const untold = this.#noted.filter(({ changes }) => !changes)
@@ -48,9 +48,8 @@ export class EventRecorder {
   }
 
   /**
-   * Flushes the operation's changes and answers the statements that append its events. They take the organization's
-   * sequence, and so belong before the commit and after everything else: sequence order is commit order, and a reader
-   * of the feed misses nothing.
+   * Flushes changes and returns the statements that append the events. They must come last before the commit, because they lock the
+   * organization's sequence: sequence order is then commit order, and feed readers miss nothing.
    */
   async buildStatements(context: Context): Promise<Statement[]> {
     await context.transaction.flush()
@@ -81,8 +80,8 @@ export class EventRecorder {
 }
 
 /**
- * Writes an event under the organization's next number, which stands in its body too. `on conflict` finds none, for the
- * id is new: without it a distributed PostgreSQL copies the row, which row-level security refuses.
+ * Appends an event with the organization's next sequence number, also within its body. The `on conflict` never matches; without it Citus
+ * copies the row by a method that row-level security rejects.
  */
 const append = (
   organizationId: string,

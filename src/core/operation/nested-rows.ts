@@ -13,9 +13,8 @@ type TenantClass<Entity extends TenantEntity> = (new () => Entity) & { name: str
 const ofParent = createRowPicker((row: { parentId: string }) => row.parentId)
 
 /**
- * A page of the rows that refer to one by a column, the newest first unless said: a list that is nested in a
- * resource. However many ask at once, it is one statement. With `info` it reads
- * what a link shows, or what is asked for.
+ * Loads a page of rows that refer to a parent, newest first by default, for a list nested in a resource. All parents share one
+ * statement. With `info` only the columns of links, or those selected, are read.
  */
 export function loadNestedRows<Entity extends TenantEntity>(
   context: Context,
@@ -35,7 +34,7 @@ export function loadNestedRows<Entity extends TenantEntity>(
     id,
     async (ids) => {
       const [only, ...others] = ids
-      // One parent alone, as in get-one: the plain statement costs a sixth of the lateral join.
+      // For a single parent a plain statement costs a sixth of the lateral join.
       if (!others.length) {
         const statement = select`t.${raw(column)} as "parentId", ${selectAllColumns(context, type, 't', columns)} from ${raw(tableName)} t
               where t.organization_id = ${context.organizationId} and t.${raw(column)} = ${only} ${order('t')} ${limitOffset(page)}`

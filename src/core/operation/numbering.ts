@@ -4,13 +4,11 @@ import type { Transaction } from '#core/database/transaction'
 import { invalidField } from '#core/errors/problem'
 import type { Context } from './context.ts'
 
-/** Every number is an organization's own series, `invoice`, `credit_note`, `quote` or `contract`. */
 export type DocumentSeries = 'invoice' | 'credit_note' | 'quote' | 'contract'
 
 /**
- * The next number of a series, by its pattern: `RE-{year}-{seq:4}` → `RE-2026-0042`. The counter's row stays locked
- * until the end of the transaction, and goes back with it: no gap and no double, whatever fails and however many
- * send at once. A counter restarts every year only where the pattern has `{year}`.
+ * Takes the next number of a series by its pattern: `RE-{year}-{seq:4}` → `RE-2026-0042`. The counter stays locked until the end of the
+ * transaction and rolls back with it, so numbers have no gaps or duplicates. It restarts yearly only if the pattern has `{year}`.
  */
 export async function nextNumber(
   context: Context,
@@ -18,7 +16,7 @@ export async function nextNumber(
   pattern: string,
   date: string,
 ): Promise<string> {
-  // Who changes a pattern looks at the numbers there are with the organization locked: a number is given before, or by the new one.
+  // Pattern changes lock the organization, so a number is taken either before or with the new pattern.
   const [kept] = await context.query<{ pattern: string }>(
     select`${raw(`${series}_number_pattern`)} as pattern from organizations where id = ${context.organizationId} for share`,
   )
@@ -30,7 +28,7 @@ export async function nextNumber(
   return formatDocumentNumber(pattern, yearOf(date), counter?.last ?? 0)
 }
 
-/** The number that a series is likely to give after `skipped` others: nobody waits for it, and another may take it. */
+/** Predicts the number after `skipped` others, without locking. */
 export async function expectedNumber(
   transaction: Pick<Transaction, 'organizationId' | 'query'>,
   skipped: number,
@@ -47,23 +45,21 @@ export async function expectedNumber(
 
 const yearOf = (date: string) => Number(date.slice(0, 4))
 
-/** The year of a counter that never restarts. */
+/** Stored year of a counter that never restarts. */
 const everyYear = 0
 
 const restartsYearly = (pattern: string) => pattern.includes('{year}')
 
-/** The year by which a series counts. */
 const countedIn = (pattern: string, date: string) => (restartsYearly(pattern) ? yearOf(date) : everyYear)
 
-/** A counter as it stands: the next number is `next`. */
 export interface NumberCounter {
   series: DocumentSeries
-  /** Null where it does not restart every year. */
+  /** Null if it never restarts. */
   year: number | null
   next: number
 }
 
-/** The counters of the series, by their patterns: that of this year, and of other years that have numbers; the latest first. */
+/** Counters of the current year and of earlier years with numbers, latest first. */
 export async function readNumberCounters(
   context: Context,
   patterns: Readonly<Record<DocumentSeries, string>>,
@@ -82,7 +78,7 @@ export async function readNumberCounters(
   })
 }
 
-/** Locks the row of a counter as who takes a number does, and answers how far it is. */
+/** Locks a counter as `nextNumber` does, and returns its position. */
 export async function lockNumberCounter(
   context: Context,
   { series, year }: Omit<NumberCounter, 'next'>,
@@ -97,7 +93,7 @@ export async function lockNumberCounter(
   return { series, year, next: (found?.last ?? 0) + 1 }
 }
 
-/** Raises a counter that is locked; 422 naming `next` where it would be lowered, for lower numbers were used or given up. */
+/** 422 naming `next` if it would lower the counter, as lower numbers were used. */
 export async function raiseNumberCounter(context: Context, counter: NumberCounter, next: number) {
   if (next < counter.next)
     throw invalidField('next', {
@@ -112,7 +108,7 @@ export async function raiseNumberCounter(context: Context, counter: NumberCounte
 const rowOf = ({ organizationId }: Context, { series, year }: Omit<NumberCounter, 'next'>) =>
   sql`organization_id = ${organizationId} and series = ${series} and year = ${year ?? everyYear}`
 
-/** `{year}` and `{seq}` or `{seq:4}` in a pattern. */
+/** Replaces `{year}` and `{seq}` or `{seq:4}`. */
 export const formatDocumentNumber = (pattern: string, year: number, sequence: number) =>
   pattern
     .replaceAll('{year}', String(year))

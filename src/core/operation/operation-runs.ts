@@ -1,16 +1,16 @@
 /**
- * What the runs of one operation leave to each other. An operation that needs something slow is undone, waits for it
- * without a connection or a lock, and runs once more: see `Context.prepareOutside`.
+ * State shared by the runs of one operation, which is rolled back and run again when it needs slow preparation; see
+ * `Context.prepareOutside`.
  */
 export class OperationRuns {
   readonly #made = new Map<string, Promise<unknown>>()
   readonly #settled = new WeakSet<Promise<unknown>>()
   readonly #ends = new DisposableStack()
-  /** All that has been asked for since the last wait: root fields of a query run side by side. */
+  /** Requested since the last wait; root fields of a query run concurrently. */
   #awaited: Promise<unknown>[] = []
   #count = 0
 
-  /** Answers what was made between two runs; undoes the operation where it was not. What it failed with is thrown here. */
+  /** Returns a prepared value or rethrows its error; rolls back the operation if it is not ready. */
   async requirePrepared<Made>(key: string, make: () => Promise<Made>): Promise<Made> {
     const making = this.computeOnce(key, make)
     if (this.#settled.has(making)) return making
@@ -18,13 +18,12 @@ export class OperationRuns {
     return this.rerun(making.then(settle, settle))
   }
 
-  /** Undoes the run, and has another follow it after what is awaited. */
+  /** Rolls back this run; the next one starts when `awaited` has settled. */
   rerun(awaited: Promise<unknown> = Promise.resolve()): never {
     this.#awaited.push(awaited)
     throw new RerunRequired()
   }
 
-  /** Makes something once in all runs. */
   computeOnce<Made>(key: string, make: () => Promise<Made>): Promise<Made> {
     const known = this.#made.get(key) as Promise<Made> | undefined
     const making = known ?? make()
@@ -32,18 +31,16 @@ export class OperationRuns {
     return making
   }
 
-  /** True where the run that ends here is to be undone and run again. */
   get mustRerun(): boolean {
     return this.#awaited.length > 0
   }
 
-  /** Waits for all that the run before has asked for, and what is left of it still asks for meanwhile. */
+  /** Waits for everything that the last run requested, including requests it makes while ending. */
   async awaitPreparations(): Promise<void> {
     if (++this.#count > maxRuns) throw new Error('What an operation needs is not the same in each of its runs.')
     while (this.#awaited.length) await Promise.allSettled(this.#awaited.splice(0))
   }
 
-  /** Is done when the operation is over, however it ended. */
   finally(work: () => void) {
     this.#ends.defer(work)
   }
@@ -53,10 +50,9 @@ export class OperationRuns {
   }
 }
 
-/** Beyond what an operation of many documents needs. */
+/** More than an operation on many documents needs. */
 const maxRuns = 100
 
-/** Undoes a run of an operation. */
 export class RerunRequired extends Error {
   constructor() {
     super('Something has to be made first.')

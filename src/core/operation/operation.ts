@@ -16,37 +16,35 @@ import { OperationRuns, RerunRequired } from './operation-runs.ts'
 import type { SetSessionCookie } from './request-context.ts'
 import type { Services } from './services.ts'
 
-/** Who asks, and in which language; read from the request once, for every transport. */
+/** Authentication and language of a request, the same for every transport. */
 export interface Credentials {
-  /** Null where the request carries no token; a malformed one is refused before. */
+  /** Null without a token; malformed tokens are rejected before. */
   bearer: Bearer | null
   language: Language | null
-  /** Where it comes from. */
   request?: IncomingMessage
-  /** The memorySlot at the memory of a request, which keeps it until its answer is sent; an operation's own unless given. */
+  /** Shared with the response, which holds it until sent. By default each operation has its own. */
   memorySlot?: MemorySlot
-  /** Whether the token is the session of a browser. */
+  /** The token is a browser session. */
   isSession?: boolean
-  /** Whether nobody asks for it: it is no use of the session, which would never be idle in a browser that was left open. */
+  /** An automatic request, such as a check of a socket; it does not keep the session from becoming idle. */
   isUnattended?: boolean | undefined
-  /** Whether it comes by an address that was signed for a browser. */
+  /** Authenticated by a signed URL for browsers. */
   isTicket?: boolean
-  /** Whom the page that sends it is shown to: a session that is another's by now is refused. */
+  /** Member whom the sending page shows; 401 if the session belongs to another one by now. */
   expectedMemberId?: string | undefined
-  /** Whether another site could have had a browser send it: then it changes nothing. */
+  /** Could be sent by another site (CSRF), so it must not change anything. */
   isForgeable?: boolean
-  /** Has whoever asks keep a session's secret, or forget the one they have (null); absent where there is no cookie to set. */
+  /** Undefined if no cookie can be set. */
   setSessionCookie?: SetSessionCookie
-  /** What a browser keeps of somebody having signed in with it before. */
+  /** Cookie of a browser that has signed in before. */
   device?: string | null
 }
 
 /**
- * One operation, one transaction: opens it, sets the organization, runs the work, writes the events, commits and
- * notifies. Whatever throws undoes all of it. The token is looked up by the same statement that sets the
- * organization, in every operation: one that is revoked is refused at the next request. What was said of it last time
- * is assumed until that answer comes; where it has changed, the work is undone and run once more. So what `work` does
- * outside the transaction goes by `context.runSideEffect`, which waits for that answer.
+ * Runs one operation in one transaction: enters the organization, runs `work`, writes events, commits and notifies; any error rolls
+ * everything back. The statement that enters the organization also checks the token, so a revoked token fails at the next request. Until
+ * its result arrives, the last known admission is assumed; if that was outdated, the operation is rolled back and run again. Therefore
+ * effects outside the transaction must use `context.runSideEffect`, which waits for the result.
  */
 export async function operate<T>(
   services: Services,
@@ -100,7 +98,7 @@ export async function operate<T>(
   }
 }
 
-/** An operation that the service does by itself in one organization: a due date passes, a job is run. */
+/** Runs an operation of the service itself, such as a job. */
 export function operateAsSystem<T>(
   services: Services,
   organizationId: string,
@@ -121,7 +119,7 @@ export function operateAsSystem<T>(
   })
 }
 
-/** Reads for a member who asked a while ago: with what they may read now, and without a token. 401 where they have left. */
+/** Reads with a member's current permissions and without a token, for work requested earlier. 401 if the member has left. */
 export function readAsMember<T>(
   services: Services,
   organizationId: string,
@@ -150,14 +148,14 @@ export function readAsMember<T>(
   })
 }
 
-/** Whom a socket was admitted as; its token is looked up again every few seconds. */
+/** The member of an open socket; the token is checked again every few seconds. */
 export interface AdmittedMember {
   organizationId: string
   organizationLanguage: Language
   caller: Caller
 }
 
-/** What a subscription shows of an event, to whom its socket was admitted as: the database is asked only where a field asks it. */
+/** Resolves a subscription's event for an admitted member. The transaction only opens if a field queries the database. */
 export function operateForSubscription<T>(
   services: Services,
   { organizationId, organizationLanguage, caller }: AdmittedMember,
@@ -170,7 +168,6 @@ export function operateForSubscription<T>(
   })
 }
 
-/** What a transaction is made of: how it begins, for whom, what it does, and by whose name. */
 type Parts<T> = [
   mode: 'read' | 'write' | 'live',
   organizationId: string,
@@ -178,10 +175,7 @@ type Parts<T> = [
   open: (transaction: Transaction, runs: OperationRuns) => Promise<Context>,
 ]
 
-/**
- * An operation is undone and run once more where it reads much while others do, in its turn, and where it needs what takes
- * long, which is made in between.
- */
+/** Runs an operation again if it had to wait for a memory slot or for preparations. */
 function transact<T>(services: Services, given: MemorySlot | undefined, ...parts: Parts<T>): Promise<T> {
   const [mode, organizationId] = parts
   return traceSpan(
@@ -234,7 +228,7 @@ async function transactOnce<T>(
     try {
       const context = await open(transaction, runs)
       const result = await work(context)
-      // Whoever has caught it cannot go on without what is to be made.
+      // The operation may have caught the error, but cannot continue without the value.
       if (runs.mustRerun) throw new RerunRequired()
       const events = mode === 'write' ? await context.recorder.buildStatements(context) : []
       const entries = appendAuditEntries(transaction.organizationId, context.auditor.buildEntries(context))
@@ -251,7 +245,7 @@ async function transactOnce<T>(
   }
 }
 
-/** Sets the organization and looks the token up; answers at once where it is known from before, and null where it is none. */
+/** Enters the organization and checks the token. Returns the cached admission at once, or null for an unknown token. */
 async function enter({ admissionCache }: Services, transaction: Transaction, bearer: Bearer): Promise<string | null> {
   const assumed = admissionCache.get(bearer) ?? null
   const { organizationId, hash } = bearer

@@ -14,7 +14,6 @@ export type TenantClass<Entity extends TenantEntity> = (new () => Entity) & { na
 /** The part of an operation that reads rows by SQL, without loading entities. */
 export class ReadContext extends RequestContext {
   readonly #loaders = new Map<string, DataLoader<string, unknown>>()
-  /** By key and id. */
   readonly #read = new Map<string, Promise<unknown>>()
 
   query<Type>(statement: Select): Promise<ReadResult<Type>[]> {
@@ -94,7 +93,7 @@ export class ReadContext extends RequestContext {
     return value
   }
 
-  /** Batched and cached; undefined if there is none. */
+  /** Batched and cached. */
   loadOne<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<Row<Entity> | undefined> {
     return this.batch(
       type.name,

@@ -24,72 +24,63 @@ import type { Context } from './context.ts'
 import type { SearchableTable } from './searchable-table.ts'
 import type { Signable } from './signable.ts'
 
-/**
- * The resource as POST and PUT answer it, a list row shows it and an event carries it, rendered from the entity
- * in memory. `resource` is the GraphQL type's name.
- */
+/** Renders a resource from its entity as POST, PUT, lists and events show it. `resource` is the GraphQL type. */
 export type Represent = (resource: string, entity: object, context: Context) => Promise<Record<string, unknown>>
 
-/** What a feature does where a thing of another one goes, or lets go of what holds on to it. */
+/** A feature's reaction to deleting another feature's entity. */
 export type DeleteHandler = (context: Context, gone: never, more: never) => Promise<unknown>
 
-/** A kind of mail about a thing of a feature: what the feature does where one does not arrive, and how the thing is found. */
+/** A kind of mail, and how its feature reacts to failed delivery. */
 export interface UndeliveredHandler {
-  /** As a mail calls the thing: without a name or a number. */
+  /** Generic term for the mail's subject, without a name or number. */
   name: Bilingual
   record(context: Context, subjectId: string): Promise<unknown>
-  /** Where the thing is in the app, below `/app`; undefined where it is gone. */
+  /** Path below `/app`; undefined if the subject is deleted. */
   findPath(context: Context, subjectId: string): Promise<string | undefined>
 }
 
-/** What every operation may reach; composed once in `app.ts`. Features add theirs by declaration merging there. */
+/** Composed once in `app.ts`. Features add theirs by declaration merging there. */
 export interface Services extends EventVisibility {
   database: Database
   admissionCache: AdmissionCache
   bus: Bus
   clock: Clock
-  /** Whether nothing is mailed: the demo makes up the people it writes of. */
+  /** Sends no mail, as in the demo, whose recipients are invented. */
   isSilent: boolean
   represent: Represent
   rateLimiter: RateLimiter
   tokenUses: TokenUseTracker
-  /** The address a request or an upgrade comes from. */
   getClientAddress: (request: IncomingMessage) => string
-  /** What a violated constraint means to the caller: constraint name → refusal. */
   secrets: Secrets
   eventTails: EventTails
   jobs: Jobs
   storage: Storage
   disk: DiskWatch
-  /** Bytes that an organization may store; null for no limit. */
+  /** Bytes per organization; null for no limit. */
   storageQuota: number | null
-  /** Recipients that an organization may mail in an hour; 0 for no limit. */
+  /** Recipients per organization and hour; 0 for no limit. */
   mailLimit: number
   rowQuota: RowQuota
   threads: Threads
   responseMemory: FairQueue
   log: Logger
-  /** The base of links in mail. */
   publicUrl: string
-  /** Which private addresses webhooks may call all the same. */
+  /** Private networks that webhooks may call. */
   receivers: { allowPrivateCidrs: readonly string[] }
   tokenRights: TokenRights
-  /** What of a resource its events tell, where that is less than what it shows. */
+  /** Reduces a snapshot to what events contain; by default all of it. */
   eventData: Readonly<Partial<Record<EventResource, (data: Snapshot) => Snapshot>>>
-  /** What search finds. */
   searchable: readonly SearchableTable[]
-  /** What is signed by a link. */
   signable: readonly Signable[]
-  /** What features do where a thing of another one goes: entity → effects, in their order. */
+  /** Handlers by entity, in order. */
   onDelete: Readonly<Record<string, readonly DeleteHandler[]>>
-  /** What features do where a mail does not arrive, by the kind of the mail. */
+  /** Handlers by kind of mail. */
   onUndelivered: Readonly<Record<string, UndeliveredHandler>>
   constraints: ConstraintErrors
 }
 
 /**
- * What of it an operation has at hand. What changes anything outside the transaction is not among it: that goes by
- * `Context.runSideEffect`, or follows the commit.
+ * Services within an operation, without those with effects outside the transaction: these need `Context.runSideEffect` or `afterCommit`.
  */
 export interface OperationServices
   extends Omit<

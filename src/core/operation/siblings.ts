@@ -3,17 +3,14 @@ import { select } from '#core/database/select'
 import { andWhere } from '#core/schema/list'
 import type { Context } from './context.ts'
 
-/** A table of a few siblings under one parent, numbered from 0 without a gap by a column of theirs. */
+/** A table of rows under one parent, numbered from 0 without gaps. */
 export interface Siblings {
   table: string
   parent: string
   order: string
 }
 
-/**
- * Moves the siblings that stand from `first` to `last` by one place, but for `except`. The parent's row must be locked:
- * that is what keeps two changes of one order apart.
- */
+/** Shifts the siblings from `first` to `last` by one, except `except`. The parent's row must be locked. */
 export function shiftSiblings(
   context: Context,
   { table, parent, order }: Siblings,
@@ -27,7 +24,6 @@ export function shiftSiblings(
   )
 }
 
-/** How many siblings there are under a parent. */
 async function countSiblings(
   context: Context,
   { table, parent }: Omit<Siblings, 'order'>,
@@ -39,7 +35,7 @@ async function countSiblings(
   return row?.count ?? 0
 }
 
-/** Moves one sibling to another place, and those in between out of its way; answers where it stands then. */
+/** Moves a sibling and shifts those in between. Returns its new position. */
 export async function moveSibling(
   context: Context,
   siblings: Siblings,
@@ -54,7 +50,7 @@ export async function moveSibling(
   return target
 }
 
-/** Makes room for a sibling that comes; answers where it will stand: at the end unless said. */
+/** Shifts siblings for a new one and returns its position: the end by default. */
 export async function makeRoomForSibling(
   context: Context,
   siblings: Siblings,

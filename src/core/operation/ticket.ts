@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 import type { Credentials } from './operation.ts'
 import type { Services } from './services.ts'
 
-// Addresses for a browser, which has no token to send: each is good for one path and five minutes.
+// Signed URLs for browsers, which cannot send a token. Each is valid for one path and five minutes.
 
 const purpose = 'ticket'
 const lifetimeSeconds = 300
@@ -15,11 +15,10 @@ const lifetimeSeconds = 300
 export const getTicketExpiry = (clock: Clock) =>
   new Date((Math.floor(clock.now().getTime() / 1000) + lifetimeSeconds) * 1000)
 
-/** An address that acts in the caller's name until then. */
 export const createTicketUrl = async (context: Context, path: string, expiresAt = getTicketExpiry(context.clock)) =>
   `${context.services.publicUrl}${path}?ticket=${await createTicket(context, path, expiresAt)}`
 
-/** What acts in the caller's name at a path until then: it holds the hash of the token, sealed, and ends with it. */
+/** Contains the token's sealed hash, so it ends with the token. */
 export async function createTicket(
   context: Context,
   path: string,
@@ -40,7 +39,7 @@ export async function createTicket(
   return services.secrets.seal(text, purpose).toString('base64url')
 }
 
-/** Who comes by such an address; 403 where it is not one of ours for this path, 410 after its time. */
+/** Returns the credentials of a signed URL; 403 if it is not valid for this path, 410 if expired. */
 export function parseTicket(
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
   ticket: unknown,

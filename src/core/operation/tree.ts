@@ -2,16 +2,13 @@ import { raw } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from './context.ts'
 
-// A table whose rows lie in each other by `parent_id`.
+// For tables whose rows are nested by `parent_id`.
 
-/**
- * Two moves at once, each right by itself, could close a circle together: whoever changes what lies in what takes its turn in
- * the organization, before any row is locked.
- */
+/** Serializes moves within an organization, because two concurrent moves could create a cycle. Call it before locking rows. */
 export const lockTree = (context: Context, table: string) =>
   context.query(select`pg_advisory_xact_lock(hashtextextended(${`${table} ${context.organizationId}`}, 0))`)
 
-/** A row and all that it lies in, by their ids; none where there is no such row. */
+/** Ids; empty if there is no such row. */
 export async function findSelfAndAncestors(context: Context, table: string, id: string): Promise<string[]> {
   const { organizationId } = context
   const rows = await context.query<{ id: string }>(
@@ -27,7 +24,6 @@ export async function findSelfAndAncestors(context: Context, table: string, id: 
   return rows.map((row) => row.id)
 }
 
-/** Whether a row is another, or lies in it at any depth. */
 export const isSelfOrDescendant = async (
   context: Context,
   table: string,
@@ -35,7 +31,7 @@ export const isSelfOrDescendant = async (
   other: string,
 ): Promise<boolean> => (await findSelfAndAncestors(context, table, id)).includes(other)
 
-/** A row and all that lies in it, at any depth, by their ids; the row itself lies at 0. */
+/** Ids of a row (depth 0) and all its descendants. */
 export function findSubtree(context: Context, table: string, id: string): Promise<{ id: string; depth: number }[]> {
   const { organizationId } = context
   return context.query<{ id: string; depth: number }>(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { adjustForContrast } from '#core/text/contrast'
 import { projectRoot } from './project-root.ts'
 
-/** A colour on light and on dark surfaces, as `#rrggbb`. */
+/** For light and dark surfaces, as `#rrggbb`. */
 export interface ThemeColor {
   light: string
   dark: string
@@ -11,7 +11,7 @@ export interface ThemeColor {
 
 const css = readFileSync(join(projectRoot, 'assets', 'design', 'tokens.css'), 'utf8')
 
-/** A value of the design that the pages have, `assets/design/tokens.css`, for what knows no custom properties: mails and documents. */
+/** Reads a value from `assets/design/tokens.css`, for mails and documents, which have no custom properties. */
 export function readDesignToken(name: string): string {
   const value = new RegExp(`--${name}:\\s*([^;]+);`).exec(css)?.[1]
   if (value === undefined) throw new Error(`The design has no --${name}.`)
@@ -26,7 +26,7 @@ export function readThemeColor(name: string): ThemeColor {
 
 const surfaces = ['raised', 'ground', 'paper', 'on-accent'].map(readThemeColor)
 
-/** An organization's colour, `#rrggbb`, as text on the surfaces of the design and as the ground of a button. */
+/** Adapts an organization's colour (`#rrggbb`) for text on surfaces and for buttons. */
 export const adaptAccentColor = (color: string): ThemeColor => ({
   light: adjustForContrast(color, ...surfaces.map(({ light }) => light)),
   dark: adjustForContrast(color, ...surfaces.map(({ dark }) => dark)),

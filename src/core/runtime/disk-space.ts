@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { diskFull } from '#core/errors/problem'
 import type { Config } from '../../config.ts'
 
-/** The room of a file system; without a limit of inodes `inodes` is 0, as on Btrfs. */
+/** `inodes` is 0 without an inode limit, as on Btrfs. */
 export interface DiskSpace {
   freeBytes: number
   bytes: number
@@ -11,25 +11,25 @@ export interface DiskSpace {
   inodes: number
 }
 
-/** Where the installation keeps things on this machine: DATA_DIR, and the embedded database. */
+/** DATA_DIR and the embedded database. */
 export type DiskLocation = 'data' | 'database'
 
 export type MeasureDisk = (path: string) => Promise<DiskSpace>
 
 export interface DiskWatch {
-  /** What is free now, or was a second ago; a place that is not on this machine is left out. */
+  /** At most a second old; locations on other machines are left out. */
   measure(): Promise<ReadonlyMap<DiskLocation, DiskSpace>>
-  /** Throws `disk_full` where the rest is kept for reading; by the last measurement, so that nobody waits for it. */
+  /** Throws `disk_full` if only reads are allowed; uses the last measurement. */
   assertRoomForWrites(): void
-  /** Throws `disk_full` where the rest is kept for everything but uploads. */
+  /** Throws `disk_full` if uploads are not allowed. */
   assertRoomForUploads(): Promise<void>
-  /** A write failed for lack of space. */
+  /** Call it after a write failed for lack of space. */
   markFull(): void
-  /** Whether writes are refused: by the measurement, or since one failed and a try fails too. */
+  /** True if writes are rejected, by measurement or because a write failed and a retry fails too. */
   isFull(): Promise<boolean>
 }
 
-/** Below both a place is scarce: of a large disk a few percent last long. */
+/** Scarce is what is below both: a few percent of a large disk are plenty. */
 interface Threshold {
   share: number
   bytes: number
@@ -38,21 +38,19 @@ const gigabyte = 2 ** 30
 const thresholds = {
   warning: { share: 0.1, bytes: 20 * gigabyte },
   uploads: { share: 0.05, bytes: 10 * gigabyte },
-  // PostgreSQL ends where it cannot write its log, of 16 MB a file, and then does not read either.
+  // PostgreSQL stops, even for reads, if it cannot write its 16 MB log files.
   writes: { share: 0.02, bytes: 64 * 2 ** 20 },
 } satisfies Record<string, Threshold>
 
 const isBelow = ({ freeBytes, bytes, freeInodes, inodes }: DiskSpace, { share, bytes: most }: Threshold) =>
   freeBytes < Math.min(share * bytes, most) || freeInodes < Math.min(share * inodes, 10_000)
 
-/** Whether an operator should make room. */
 export const isDiskScarce = (space: DiskSpace) => isBelow(space, thresholds.warning)
 
-/** Milliseconds that a measurement is kept, and that pass between two tries to write. */
+/** How long measurements are cached, and the pause between retries, in milliseconds. */
 const keptMs = 1_000
 const triedEachMs = 5_000
 
-/** The places of an installation that are on this machine. */
 export const getDiskPaths = ({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>) => ({
   data: dataDir,
   ...(!databaseUrl && { database: join(dataDir, 'postgres') }),
@@ -63,7 +61,7 @@ const measureDisk: MeasureDisk = async (path) => {
   return { freeBytes: bavail * bsize, bytes: blocks * bsize, freeInodes: ffree, inodes: files }
 }
 
-/** Measures the disks of `paths`; `tryWriting` throws where the database or the storage keeps nothing more. */
+/** Watches the disks of `paths`; `tryWriting` throws if database or storage are full. */
 export async function createDiskWatch(
   paths: Partial<Record<DiskLocation, string>>,
   tryWriting: () => Promise<unknown>,

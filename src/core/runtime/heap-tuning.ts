@@ -1,18 +1,18 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Percent by which the heap may grow beyond what stays in use before V8 looks what of it is garbage. */
+/** Heap growth in percent before V8 collects garbage. */
 const growth = { usual: 40, saving: 15 }
 
-/** Milliseconds that memory is saved beyond the last large answer: long enough for a collection of what it left. */
+/** Milliseconds, enough to collect a large response's garbage. */
 const savedAfter = 10_000
 
 let isSettled = false
 let saving: NodeJS.Timeout | undefined
 
 /**
- * Gives back what the start left behind, and keeps it so: V8 holds a heap as large as the start once made it, and lets it
- * grow to four times what stays in use. Before, it would look too often while everything is loaded.
+ * Releases memory of the start, and keeps the heap small: V8 would let it grow to four times of what is in use. Before the start has
+ * ended it would slow down loading.
  */
 export function tuneHeapAfterStart() {
   isSettled = true
@@ -21,9 +21,9 @@ export function tuneHeapAfterStart() {
 }
 
 /**
- * Saves memory for a while, because much is read or sent. Pages of the heap that have become free would stay with the
- * process until it idles for seconds, 150 MB after a few large answers: `--optimize-for-size` has every full collection
- * give them back (test/core/runtime/heap-tuning.e2e.test.ts). It costs small requests up to twice their CPU, and is not kept longer than needed.
+ * Reduces memory while much is read or sent. Freed heap pages would stay with the process until it idles, 150 MB after a few large
+ * responses; `--optimize-for-size` returns them at each full collection (test/core/runtime/heap-tuning.e2e.test.ts). It doubles the CPU
+ * of small requests, so it ends soon.
  */
 export function reduceHeapForAWhile() {
   if (!isSettled) return
@@ -39,7 +39,6 @@ function usual() {
   setFlagsFromString('--no-optimize-for-size')
 }
 
-/** Collects all that is not in use any more, and gives its memory back to the system. */
 export function collectGarbage(execution: 'sync' | 'async') {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')({ type: 'major', execution, flavor: 'last-resort' })

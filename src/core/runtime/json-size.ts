@@ -1,4 +1,4 @@
-/** How deep a JSON value is, and how many values it has; measured without recursion, however deep. */
+/** Measures a value without recursion, so that depth is no problem. */
 export function measureJson(value: unknown): { depth: number; values: number } {
   let depth = 0
   let values = 0
@@ -14,14 +14,14 @@ export function measureJson(value: unknown): { depth: number; values: number } {
   return { depth: depth - 1, values }
 }
 
-/** Depth of nesting, named values in all, and the most that one object names. */
+/** Nesting depth, total of named values, and the most in one object. */
 export interface JsonExtent {
   depth: number
   names: number
   ownNames: number
 }
 
-/** The extent of JSON text, before it is parsed; measured until one figure is more than it may be. */
+/** Measures JSON text before it is parsed; stops once a figure exceeds `most`. */
 export function measureJsonText(text: string, most: JsonExtent): JsonExtent {
   let depth = 0
   const extent = { depth: 0, names: 0, ownNames: 0 }
@@ -58,10 +58,10 @@ function isEscaped(text: string, index: number): boolean {
   return backslashes % 2 === 1
 }
 
-/** Whether a value written as JSON has at most so many bytes, to a few in a hundred. */
+/** Accurate to a few percent. */
 export const fitsAsJson = (value: unknown, most: number): boolean => estimateJsonBytes(value, most) <= most
 
-/** The bytes of a value written as JSON, to a few in a hundred; counted until they are more than `most`. */
+/** Accurate to a few percent; stops once it exceeds `most`. */
 export function estimateJsonBytes(value: unknown, most: number): number {
   let bytes = 0
   const add = (part: unknown): boolean => {

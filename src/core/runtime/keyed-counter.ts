@@ -1,4 +1,3 @@
-/** How many there are of each key. */
 export interface KeyedCounter {
   count(key: string): number
   add(key: string, change: number): void

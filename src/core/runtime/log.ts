@@ -1,17 +1,14 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 
-/** The service's log: JSON lines on standard output, without secrets. */
+/** JSON lines on standard output, without secrets. */
 export const createLog = (level: string, destination?: DestinationStream): Logger =>
   pino({ level, serializers: { err: describeError } }, destination)
 
-/** pg-boss passes on copies of what was thrown, which are plain objects. */
+/** pg-boss passes errors as plain objects. */
 const isError = (thrown: unknown): thrown is Partial<Error> & Record<string, unknown> =>
   typeof thrown === 'object' && thrown !== null && 'message' in thrown && 'stack' in thrown
 
-/**
- * An error without what it was about: node-postgres puts rows into `detail` and `where`, an HTTP client its request.
- * What it says and where it was thrown stays.
- */
+/** Strips data from errors: node-postgres puts rows into `detail` and `where`, HTTP clients their request. */
 function describeError(error: unknown): unknown {
   if (!isError(error)) return { type: typeof error }
   const { name = 'Error', message, stack, cause, code, constraint, table } = error

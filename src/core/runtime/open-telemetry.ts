@@ -29,10 +29,10 @@ import type { TraceSettings } from '../../config.ts'
 import type { Span, SpanDescription, Tracer } from './tracing.ts'
 import { version } from './version.ts'
 
-/** Milliseconds that a stop waits for a collector. */
+/** Milliseconds to export the last spans on shutdown. */
 const lastExportWithin = 2_000
 
-/** Milliseconds between two lines of the log about a collector that is away. */
+/** Milliseconds between log entries about an unreachable collector. */
 const complainEvery = 60_000
 
 const kinds = {
@@ -43,8 +43,8 @@ const kinds = {
 }
 
 /**
- * Records spans and sends them by OTLP over HTTP, in the background. What a slow collector does not take in time is dropped: 2048 spans
- * wait at most, each with texts of 2000 characters.
+ * Records spans and sends them by OTLP over HTTP in the background. At most 2048 spans wait, with strings of up to 2000 characters;
+ * further ones are dropped.
  */
 export function createTracer(settings: TraceSettings, log: Logger): Tracer {
   reportProblems(log)
@@ -126,20 +126,20 @@ function samplerOf({ sampler, ratio }: TraceSettings): Sampler {
 
 const wellFormed = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:$|-)/
 
-/** The remote parent that `traceparent` names (W3C Trace Context); undefined where it names none. */
+/** Parses the remote parent (W3C Trace Context). */
 function parseTraceparent(text: unknown): SpanContext | undefined {
   const [, traceId, spanId, flags = ''] = (typeof text === 'string' && wellFormed.exec(text)) || []
   if (!traceId || !spanId) return undefined
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true }
 }
 
-/** Logs what the exporter reports, once a minute at most. */
+/** Logs exporter problems at most once a minute. */
 function reportProblems(log: Logger) {
   let quietUntil = 0
   const warn = (message: string) => {
     if (performance.now() < quietUntil) return
     quietUntil = performance.now() + complainEvery
-    // What a collector answers may be long, and repeat what it was sent.
+    // A collector's answer may be long and repeat what it was sent.
     log.warn({ detail: message.slice(0, 200) }, 'traces could not be exported')
   }
   const quiet = () => {}

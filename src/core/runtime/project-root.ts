@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The project's own folder, from the sources as from the build: the nearest one above with the assets. */
+/** The nearest parent folder with assets, from sources and from the build. */
 export const projectRoot = (() => {
   let folder = import.meta.dirname
   while (!existsSync(join(folder, 'assets'))) folder = dirname(folder)

@@ -22,44 +22,40 @@ import {
 import { join } from 'node:path'
 import { type Config, dataDirectoryMode } from '../../config.ts'
 
-/** Encrypts what is kept and signs what is handed out, each purpose with a key of its own. */
+/** Encrypts stored values and signs URLs, with a separate key per purpose. */
 export interface Secrets {
-  /** 8 bytes that name the current key; secrets that are stored while there is a previous one begin with them. */
+  /** Identifies the current key (8 bytes). It prefixes stored secrets during a rotation. */
   keyId(): Buffer
-  /** Whether there is a previous key. */
   isRotating(): boolean
   seal(text: string, purpose: string): Buffer
   open(sealed: Uint8Array, purpose: string): string
   sign(text: string, purpose: string): string
-  /** The signatures by the current and by the previous key, in this order. */
+  /** Signatures by the current and the previous key. */
   signatures(text: string, purpose: string): string[]
-  /** Whether one of the keys has signed the text. */
   verify(text: string, signature: string, purpose: string): boolean
 }
 
-/** The key that encrypts and signs, and the one before, which opens and verifies until it is dropped. */
+/** The previous key decrypts and verifies until it is removed. */
 export interface KeyRing {
   current: Buffer
   previous: Buffer | null
 }
 
-/** The keys of this moment; `isFresh` reads their files again, although that was done less than a second ago. */
+/** `isFresh` skips the cache of one second. */
 export type ReadKeyRing = (isFresh?: boolean) => KeyRing
 
 type KeySettings = Pick<Config, 'secretKey' | 'dataDir'> & Partial<Pick<Config, 'secretKeyPrevious'>>
 
 const keyLength = 32
 
-/** The names of the keys' files in DATA_DIR. */
 export const secretKeyFile = 'secret.key'
 export const previousKeyFile = 'secret.key.previous'
 
-/** Milliseconds until a running process notices that a key was rotated. */
 export const keyFileCacheMs = 1000
 
 /**
- * The service's master key, 32 bytes: derived from SECRET_KEY, or read from `DATA_DIR/secret.key`, which is made
- * (mode 0600) where there is none. Throws where that file is not a key.
+ * Loads the master key (32 bytes): derived from SECRET_KEY, or `DATA_DIR/secret.key`, created with mode 0600 if missing. Throws if the
+ * file is not a key.
  */
 export function loadSecretKey({ secretKey: text, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Buffer {
   if (text !== null) return deriveKey(text)
@@ -68,8 +64,8 @@ export function loadSecretKey({ secretKey: text, dataDir }: Pick<Config, 'secret
 }
 
 /**
- * The master key and the one before: SECRET_KEY_PREVIOUS, or `DATA_DIR/secret.key.previous`. The files are read again every
- * second, so that a running process follows `kontor rotate-key`; one that has become unreadable changes nothing.
+ * Reads current and previous key; the latter is SECRET_KEY_PREVIOUS or `DATA_DIR/secret.key.previous`. Files are read again every
+ * second, so running processes follow `kontor rotate-key`; unreadable files are ignored.
  */
 export function createKeyRingReader(settings: KeySettings): ReadKeyRing {
   const { secretKey: text, secretKeyPrevious = null, dataDir } = settings
@@ -92,8 +88,8 @@ export function createKeyRingReader(settings: KeySettings): ReadKeyRing {
 }
 
 /**
- * Makes a new key in DATA_DIR, and keeps the one of now as the previous; true where it did, false where there is a previous one
- * already. Interrupted at any point, it goes on with the next call. Of two callers at once only one may come here.
+ * Creates a new key in DATA_DIR and keeps the current one as previous; false if there is a previous one already. If interrupted, the
+ * next call continues. Callers must exclude each other.
  */
 export function rotateKeyFile(dataDir: string): boolean {
   const [file, previous] = [join(dataDir, secretKeyFile), join(dataDir, previousKeyFile)]
@@ -109,8 +105,8 @@ export function rotateKeyFile(dataDir: string): boolean {
 }
 
 /**
- * Seals with AES-256-GCM and signs with HMAC-SHA-256 (base64url), each purpose under a key of its own (HKDF). While there is a
- * previous key, what is sealed begins with the id of its key; without one it does not, as releases before the rotation wrote it.
+ * Encrypts with AES-256-GCM and signs with HMAC-SHA-256 (base64url), with a derived key per purpose (HKDF). Ciphertext begins with the
+ * key's id only during a rotation, for compatibility with earlier releases.
  */
 export function createSecrets(keys: Buffer | ReadKeyRing): Secrets {
   const read: ReadKeyRing = typeof keys === 'function' ? keys : () => ({ current: keys, previous: null })
@@ -161,7 +157,7 @@ export function createSecrets(keys: Buffer | ReadKeyRing): Secrets {
     },
     open(sealed, purpose) {
       const bytes = Buffer.from(sealed)
-      // Another process may have sealed it under a key that was made a moment ago.
+      // Another process may have used a newer key.
       const text = openWithin(read(), bytes, purpose) ?? openWithin(read(true), bytes, purpose)
       if (text === null)
         throw new Error(`The stored ${purpose} cannot be opened: it was sealed under another SECRET_KEY, or changed.`)
@@ -185,10 +181,9 @@ const algorithm = 'aes-256-gcm'
 const nonceLength = 12
 const tagLength = 16
 
-// A person may have chosen the text: scrypt makes guessing it from a stolen database slow.
+// scrypt, because a person may have chosen the text.
 const deriveKey = (text: string) => scryptSync(text, 'kontor secret key', keyLength)
 
-/** Undefined where there is no such file. */
 function readKey(file: string): Buffer | undefined {
   try {
     return assertKey(file, readFileSync(file))
@@ -203,7 +198,7 @@ function assertKey(file: string, key: Buffer): Buffer {
   return key
 }
 
-/** Of two processes at once, one links its key into place and both read that one, whole and on disk. */
+/** If two processes start at once, one links its key into place and both read that one. */
 function create(file: string, directory: string): Buffer {
   mkdirSync(directory, { recursive: true, mode: dataDirectoryMode })
   const draft = writeDraft(file)
@@ -217,7 +212,7 @@ function create(file: string, directory: string): Buffer {
   return readFileSync(file)
 }
 
-/** A new key beside the file, whole and on disk; answers its name. */
+/** Returns the name of a new, synced key file. */
 function writeDraft(file: string): string {
   const draft = `${file}.${randomUUID()}`
   const descriptor = openSync(draft, 'wx', 0o600)
@@ -233,7 +228,7 @@ function writeDraft(file: string): string {
   return draft
 }
 
-/** Names that were given in a directory are on disk only with it. */
+/** A new directory entry is durable only after this. */
 function syncDirectory(directory: string) {
   const descriptor = openSync(directory, 'r')
   try {

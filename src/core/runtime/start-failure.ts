@@ -2,14 +2,14 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError, dataDirectoryMode } from '../../config.ts'
 
-/** A start cannot go on; the message is one line that names the setting and what to do, its cause is what went wrong. */
+/** The message is one line with setting and remedy; `cause` is the original error. */
 export class StartFailure extends Error {
   override readonly name: string = 'StartFailure'
 }
 
 type Listening = Pick<Config, 'host' | 'port'>
 
-/** Why nothing listens at HOST and PORT, by the code of the system (errno). */
+/** By errno. */
 const atAddress: Readonly<Record<string, (at: Listening) => string>> = {
   EADDRINUSE: ({ host, port }) =>
     `PORT ${port} is taken at ${host}: stop the program that listens there, or set PORT to a free one.`,
@@ -27,7 +27,7 @@ const sameAtAddress: Readonly<Record<string, string>> = {
   EPERM: 'EACCES',
 }
 
-/** Why files cannot be kept in DATA_DIR, by the code of the system (errno). */
+/** By errno. */
 const inDirectory: Readonly<Record<string, (dataDir: string) => string>> = {
   ENOTDIR: (dataDir) => `DATA_DIR ${dataDir} is a file, or lies below one: set DATA_DIR to a folder.`,
   EROFS: (dataDir) =>
@@ -46,21 +46,21 @@ const sameInDirectory: Readonly<Record<string, string>> = {
   ELOOP: 'ENOENT',
 }
 
-/** What PostgreSQL's programs and `chown` say instead of a code, in the C locale. */
+/** Messages of PostgreSQL's programs and `chown` in the C locale. */
 const said: readonly (readonly [RegExp, string])[] = [
   [/No space left on device|Disk quota exceeded/, 'ENOSPC'],
   [/Read-only file system/, 'EROFS'],
   [/Permission denied|Operation not permitted/, 'EACCES'],
 ]
 
-/** Turns what `listen` threw into a line that names HOST or PORT; anything else stays as it is. */
+/** Other errors are returned unchanged. */
 export function explainListenError(error: Error, at: Listening): Error {
   const { code = '' } = error as NodeJS.ErrnoException
   const sentence = atAddress[sameAtAddress[code] ?? code]
   return sentence ? new StartFailure(sentence(at), { cause: error }) : error
 }
 
-/** Turns what failed in DATA_DIR into a line that names it; anything else stays as it is. */
+/** Other errors are returned unchanged. */
 export function explainDataDirectoryError(error: Error, dataDir: string): Error {
   if (error instanceof StartFailure || error instanceof ConfigError) return error
   const { code, path = dataDir } = error as { code?: unknown; path?: unknown }
@@ -70,11 +70,10 @@ export function explainDataDirectoryError(error: Error, dataDir: string): Error 
   return sentence && isThere ? new StartFailure(sentence(dataDir), { cause: error }) : error
 }
 
-/** Turns what was thrown for want of a file or folder in DATA_DIR into a line that names it; anything else stays as it is. */
 export const explainStartError = (error: Error, dataDir: string): Error =>
   (error as NodeJS.ErrnoException).path ? explainDataDirectoryError(error, dataDir) : error
 
-/** Makes DATA_DIR where there is none, and proves that files can be kept there. Throws StartFailure. */
+/** Creates DATA_DIR if missing and tests writing. Throws StartFailure. */
 export function prepareDataDirectory(dataDir: string): void {
   const probe = join(dataDir, `.probe-${process.pid}`)
   try {

@@ -1,8 +1,8 @@
 import { constants } from 'node:os'
 
 /**
- * Fulfilled by the first SIGTERM or SIGINT; the second ends the process at once. As the first process of a container
- * nothing else would listen to them, so this is called before anything that takes long.
+ * Resolves on the first SIGTERM or SIGINT; the second one ends the process. Call it first, because as PID 1 of a container the process
+ * would otherwise ignore them.
  */
 export function waitForStopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {

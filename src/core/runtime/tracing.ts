@@ -1,40 +1,38 @@
 import type { Logger } from 'pino'
 import type { TraceSettings } from '../../config.ts'
 
-/** Attributes of a span, by the semantic conventions of OpenTelemetry: no personal data, no values of statements, no secrets. */
+/** Attributes by OpenTelemetry's semantic conventions, without personal data, statement values or secrets. */
 type SpanAttributes = Record<string, string | number | boolean>
 
 export interface SpanDescription {
   name: string
-  /** Part of the process unless said. */
+  /** Internal by default. */
   kind?: 'server' | 'client' | 'producer' | 'consumer'
   attributes?: SpanAttributes
 }
 
 export interface Span {
   set(attributes: SpanAttributes): void
-  /** Marks the span as failed; `type` is a code, never a message. */
+  /** `type` is a code, never a message. */
   fail(type: string): void
   end(): void
 }
 
-/** What records spans; open-telemetry.ts has the one that there is. */
+/** Implemented in open-telemetry.ts. */
 export interface Tracer {
-  /** A span of its own trace, or of the trace that `traceparent` names (W3C Trace Context). */
+  /** Starts a trace, or continues the one of `traceparent` (W3C Trace Context). */
   startTrace(description: SpanDescription, traceparent?: unknown): Span
-  /** A span below the active one; undefined where there is none, or where it is not sampled. */
+  /** Undefined without an active, sampled span. */
   startSpan(describe: () => SpanDescription): Span | undefined
-  /** Runs work with the span as the active one. */
   within<T>(span: Span, work: () => T): T
-  /** The active span as `traceparent`. */
   traceparent(): string | undefined
-  /** Sends what was recorded, for a few seconds at most. */
+  /** Exports the remaining spans within a few seconds. */
   stop(): Promise<void>
 }
 
 let tracer: Tracer | undefined
 
-/** Records spans from now on, where settings are given; the packages are loaded only then. Answers what ends it. */
+/** Starts tracing if configured, and loads its packages only then. Returns a function that stops it. */
 export async function startTracing(settings: TraceSettings | null, log: Logger): Promise<() => Promise<void>> {
   if (!settings) return async () => {}
   const { createTracer } = await import('./open-telemetry.ts')
@@ -46,16 +44,15 @@ export async function startTracing(settings: TraceSettings | null, log: Logger):
   }
 }
 
-/** What records spans; undefined while tracing is off. */
 export const activeTracer = (): Tracer | undefined => tracer
 
-/** Runs work in a span below the active one; just runs it where there is none. */
+/** Runs work in a child span if there is an active one. */
 export function traceSpan<T>(describe: () => SpanDescription, work: (span?: Span) => Promise<T>): Promise<T> {
   const span = tracer?.startSpan(describe)
   return tracer && span ? settled(tracer, span, work) : work()
 }
 
-/** Runs work in a span that begins a trace, or goes on with the one that `traceparent` names. */
+/** Runs work in a new trace, or continues the one of `traceparent`. */
 export function traceRootSpan<T>(
   describe: () => SpanDescription,
   traceparent: unknown,
@@ -64,7 +61,7 @@ export function traceRootSpan<T>(
   return tracer ? settled(tracer, tracer.startTrace(describe(), traceparent), work) : work()
 }
 
-/** Carries the active span to a job or a receiver; empty where there is none. */
+/** For jobs and webhook receivers. */
 export function getTraceHeaders(): { traceparent?: string } {
   const traceparent = tracer?.traceparent()
   return traceparent === undefined ? {} : { traceparent }
@@ -75,7 +72,7 @@ async function settled<T>(by: Tracer, span: Span, work: (span: Span) => Promise<
     return await by.within(span, () => work(span))
   } catch (error) {
     const { status } = (error ?? {}) as { status?: unknown }
-    // A request that is refused is no failure of the service.
+    // A rejected request is no failure of the service.
     if (typeof status === 'number' && status < 500) span.set({ 'error.type': typeOf(error) })
     else span.fail(typeOf(error))
     throw error
@@ -84,7 +81,7 @@ async function settled<T>(by: Tracer, span: Span, work: (span: Span) => Promise<
   }
 }
 
-/** What failed, by its code or its class: messages repeat what was sent. */
+/** Code or class, because messages may contain data. */
 function typeOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   const type = String(code ?? name ?? 'Error')

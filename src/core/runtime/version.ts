@@ -2,5 +2,4 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from './project-root.ts'
 
-/** Which version of Kontor this is. */
 export const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string }
