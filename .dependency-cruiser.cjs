@@ -44,8 +44,8 @@ module.exports = {
     {
       name: 'nobody-imports-webhooks',
       severity: 'error',
-      from: { pathNot: '^src/(features\\.ts|cli/|features/platform/webhooks/)' },
-      to: { path: '^src/features/platform/webhooks/' },
+      from: { pathNot: '^src/(features\\.ts|cli/|features/platform/webhook)' },
+      to: { path: '^src/features/platform/webhook' },
     },
     {
       name: 'a-resolver-belongs-to-its-feature',

@@ -67,8 +67,8 @@ import { createBookingLimits } from './features/calendar/bookings/guest-limits.t
 import { createCalendarServers } from './features/calendar/connections/calendar-servers.ts'
 import { createMeetingProvider } from './features/calendar/meeting/meeting.ts'
 import { defaultTiming, type LiveTiming } from './features/content/live/live-timing.ts'
-import { createFounding, type FillWithDemo } from './features/people/organizations/founding.ts'
-import { createLastBackup } from './features/platform/backups/check-backups.ts'
+import { createInstallationSetup, type FillWithDemoData } from './features/people/organizations/installation-setup.ts'
+import { createLastBackupReader } from './features/platform/backups/check-backups.ts'
 import { createInspector } from './features/platform/installation/inspector.ts'
 import { features } from './features.ts'
 
@@ -90,7 +90,7 @@ export interface AppOptions {
   /** Mails nobody: what would be mailed is forgotten. */
   isSilent?: boolean
   /** How the first organization is filled with the data of the demo; not offered without. */
-  fillWithDemo?: FillWithDemo
+  fillWithDemo?: FillWithDemoData
   livePace?: LiveTiming
   measureDisk?: MeasureDisk
 }
@@ -247,7 +247,7 @@ export async function createApp({
     tokenUses: createTokenUseTracker(database, clock, warn('last uses')),
     getClientAddress: createClientAddressReader(config.trustProxy ?? []),
     secrets,
-    founding: createFounding(system, secrets, fillWithDemo ?? null),
+    installationSetup: createInstallationSetup(system, secrets, fillWithDemo ?? null),
     storage,
     disk,
     inspector: createInspector(config, { system, storage, clock, disk }),
@@ -301,7 +301,7 @@ export async function createApp({
       pool: database.pool,
       system,
       disk,
-      lastBackup: createLastBackup(config),
+      lastBackup: createLastBackupReader(config),
       certificateEnd: () => readCertificateExpiry(config),
       metrics: [...jobMetrics, ...mailMetrics, ...parts.metrics],
     })

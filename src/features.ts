@@ -4,6 +4,7 @@ import type { Feature } from '#core/feature/feature'
 export const features: readonly Feature[] = [
   (await import('#features/platform/events/events.feature')).feature,
   (await import('#features/people/organizations/organizations.feature')).feature,
+  (await import('#features/people/guest-page/guest-page.feature')).feature,
   (await import('#features/people/members/members.feature')).feature,
   (await import('#features/people/tokens/tokens.feature')).feature,
   (await import('#features/people/security-log/security-log.feature')).feature,
@@ -38,6 +39,7 @@ export const features: readonly Feature[] = [
   (await import('#features/content/uploads/uploads.feature')).feature,
   (await import('#features/content/previews/previews.feature')).feature,
   (await import('#features/content/shares/shares.feature')).feature,
+  (await import('#features/content/share-page/share-page.feature')).feature,
   (await import('#features/billing/bank-import/bank-import.feature')).feature,
   (await import('#features/billing/bills/bills.feature')).feature,
   (await import('#features/platform/assistant/assistant.feature')).feature,
@@ -52,6 +54,8 @@ export const features: readonly Feature[] = [
   (await import('#features/platform/ending/ending.feature')).feature,
   (await import('#features/platform/search/search.feature')).feature,
   (await import('#features/platform/webhooks/webhooks.feature')).feature,
+  (await import('#features/platform/webhook-dispatcher/webhook-dispatcher.feature')).feature,
   (await import('#features/content/pages/pages.feature')).feature,
+  (await import('#features/content/page-transfer/page-transfer.feature')).feature,
   (await import('#features/content/live/live.feature')).feature,
 ]

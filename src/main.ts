@@ -16,7 +16,7 @@ import {
 } from './core/runtime/start-failure.ts'
 import { waitForStopSignal } from './core/runtime/stop-signal.ts'
 import { logUnhandledErrors } from './core/runtime/unhandled-errors.ts'
-import type { FillWithDemo } from './features/people/organizations/founding.ts'
+import type { FillWithDemoData } from './features/people/organizations/installation-setup.ts'
 import { openInstallation } from './open-installation.ts'
 
 try {
@@ -53,10 +53,10 @@ async function main() {
   })
   if (config.workers === 'inline') await app.work()
   log.info({ url: config.publicUrl, docs: `${config.publicUrl}/docs` }, 'Kontor is ready')
-  const { founding } = app.services
-  if (await founding.isOpen())
+  const { installationSetup } = app.services
+  if (await installationSetup.isOpen())
     report(
-      `There is no organization yet. Open ${config.publicUrl}/app and create one with the code ${founding.code}, or by a command:\n  npm run kontor -- org create --name "My firm" --email me@example.com`,
+      `There is no organization yet. Open ${config.publicUrl}/app and create one with the code ${installationSetup.code}, or by a command:\n  npm run kontor -- org create --name "My firm" --email me@example.com`,
     )
   tuneHeapAfterStart()
 
@@ -66,7 +66,7 @@ async function main() {
 }
 
 /** Fills an organization by the command, in a process of its own: whoever has just begun is not to wait for it. */
-function runDemo(log: Logger): FillWithDemo {
+function runDemo(log: Logger): FillWithDemoData {
   const command = fileURLToPath(new URL(`./cli/main${extname(import.meta.url)}`, import.meta.url))
   return (organizationId, language) => {
     const demo = spawn(

@@ -19,7 +19,7 @@ const invoices = 'src/features/billing/invoices'
 const reminders = 'src/features/billing/reminders'
 const uploads = 'src/features/content/uploads'
 const webhooks = 'src/features/platform/webhooks'
-const dispatcher = `${webhooks}/dispatcher`
+const dispatcher = 'src/features/platform/webhook-dispatcher'
 const inCalendar = 'src/features/calendar'
 const inLive = 'src/features/content/live'
 const testsOfLive = ['features/content/live/live.test.ts']
@@ -720,7 +720,7 @@ const rights: Planted[] = [
   {
     what: 'the link to a new password works twice',
     file: 'src/features/people/members/account-link.ts',
-    text: 'stateOf(account) === state',
+    text: 'accountFingerprint(account) === state',
     replacement: 'state !== null',
     tests: [`${testsOfSessions}/account.test.ts`],
   },
@@ -790,7 +790,7 @@ const rights: Planted[] = [
   {
     what: 'an administrator makes owners',
     file: 'src/features/people/members/member.resolver.ts',
-    text: 'assertOwnersBusiness(context, input.role)',
+    text: 'assertCanManageRole(context, input.role)',
     replacement: '',
     tests: ['features/people/members/members.test.ts'],
   },
@@ -832,7 +832,7 @@ const rights: Planted[] = [
   {
     what: 'a webhook is sent what its owner may no longer read',
     file: `${dispatcher}/delivery-queue.ts`,
-    text: "delivery.eventName === 'webhook.test' || mayReadEvent(services, ownerOf(delivery), delivery.eventName)",
+    text: "delivery.eventName === 'webhook.test' || mayReadEvent(services, toOwner(delivery), delivery.eventName)",
     replacement: "delivery.eventName === 'webhook.test' || mayReadEvent !== undefined",
     tests: [`${testsOfWebhooks}/owner.test.ts`],
   },
@@ -946,14 +946,14 @@ const jobs: Planted[] = [
   },
   {
     what: 'a delivery is tried once more than it should be',
-    file: `${dispatcher}/outcome.ts`,
-    text: 'if (attempts >= mostAttempts)',
-    replacement: 'if (attempts > mostAttempts)',
+    file: `${dispatcher}/attempt-outcome.ts`,
+    text: 'if (attempts >= maxAttempts)',
+    replacement: 'if (attempts > maxAttempts)',
     tests: [`${testsOfWebhooks}/deliveries.test.ts`],
   },
   {
     what: 'a webhook is sent what happened before it was made',
-    file: `${dispatcher}/fan-out.ts`,
+    file: `${dispatcher}/fan-out-events.ts`,
     text: '            and w.since_sequence < e.sequence and',
     replacement: '            and',
     tests: [`${testsOfWebhooks}/dispatcher.test.ts`],
@@ -974,7 +974,7 @@ const jobs: Planted[] = [
   },
   {
     what: 'a rotated secret signs for ever',
-    file: `${dispatcher}/attempt.ts`,
+    file: `${dispatcher}/attempt-delivery.ts`,
     text: 'previous && until && new Date(until) > at ?',
     replacement: 'previous && until ?',
     tests: [`${testsOfWebhooks}/deliveries.test.ts`],

@@ -17,7 +17,7 @@ import { createDiskStorage } from '#core/storage/disk'
 import { createStorage } from '#core/storage/storage'
 import { selfSignedPath } from '#documents/seal/certificate'
 import { verifyArchive } from '#features/billing/issuing/verify-archive'
-import { describeFault, verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
+import { describeChainFault, verifyAuditLogs } from '#features/platform/audit-log/verify-audit-chain'
 import { type Config, dataDirectoryMode, readConfig } from '../config.ts'
 import { checkArchivedDocuments } from './check-archived-documents.ts'
 import { createProgressLine } from './progress.ts'
@@ -230,7 +230,7 @@ export async function verifyBackup({ from, backup }: Which) {
       const storage = await createStorage(null, join(here.dataDir, 'files'))
       const { entries, broken } = await verifyAuditLogs(system, storage)
       if (broken.length)
-        throw new BackupFailed(`The audit log of the backup is broken: ${broken.map(describeFault).join(', ')}`)
+        throw new BackupFailed(`The audit log of the backup is broken: ${broken.map(describeChainFault).join(', ')}`)
       const found = { id: manifest.id, auditEntries: entries }
       if (manifest.isDatabaseAlone) return { ...found, documents: 0, opened: [] }
       const { documents, damaged } = await verifyArchive(system, storage)

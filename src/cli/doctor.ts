@@ -5,9 +5,9 @@ import { DatabaseUnavailable } from '#core/database/open-database'
 import { createStorage, type Storage } from '#core/storage/storage'
 import { systemClock } from '#core/time/clock'
 import { verifyArchive } from '#features/billing/issuing/verify-archive'
-import { describeFault, verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
+import { describeChainFault, verifyAuditLogs } from '#features/platform/audit-log/verify-audit-chain'
 import { CheckFailed, type CheckName, checks } from '#features/platform/installation/checks'
-import { checkTexts } from '#features/platform/installation/checks.texts'
+import { checkMessages } from '#features/platform/installation/checks.messages'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { openInstallation } from '../open-installation.ts'
 
@@ -34,7 +34,7 @@ export async function runDoctor({ archive = false, json = false }: { archive?: b
     } catch (error) {
       // What cannot be looked at without the database says nothing of its own.
       if (error instanceof DatabaseUnavailable && name !== 'database') return
-      const toDo = error instanceof CheckFailed ? error.text.remedy.en : remedy
+      const toDo = error instanceof CheckFailed ? error.messages.remedy.en : remedy
       note({ name, ok: false, detail: (error as Error).message, ...(toDo && { remedy: toDo }) })
     }
   }
@@ -66,9 +66,9 @@ export async function runDoctor({ archive = false, json = false }: { archive?: b
   }
   const looking = { config, clock: systemClock, system }
   for (const name of Object.keys(checks) as CheckName[]) {
-    await check(name, checkTexts[name].remedy.en, () => checks[name](looking))
+    await check(name, checkMessages[name].remedy.en, () => checks[name](looking))
     if (name === 'database')
-      await check('audit log', checkTexts['audit log'].remedy.en, () =>
+      await check('audit log', checkMessages['audit log'].remedy.en, () =>
         system(async (owner) => wholeLog(owner, await createStorage(config.s3, join(config.dataDir, 'files')))),
       )
   }
@@ -92,7 +92,7 @@ export async function runDoctor({ archive = false, json = false }: { archive?: b
 async function wholeLog(system: Pool, storage: Pick<Storage, 'list'>): Promise<string> {
   const { entries, broken } = await verifyAuditLogs(system, storage)
   if (broken.length)
-    throw new Error(broken.map((each) => `organization ${each.organizationId}: ${describeFault(each)}`).join(', '))
+    throw new Error(broken.map((each) => `organization ${each.organizationId}: ${describeChainFault(each)}`).join(', '))
   return `${entries} ${entries === 1 ? 'entry' : 'entries'}, each as it was written`
 }
 

@@ -1,5 +1,5 @@
 import { createClient } from 'graphql-ws'
-import { deliveryHeaders, newSecret } from '#features/platform/webhooks/signature'
+import { createDeliveryHeaders, createWebhookSecret } from '#features/platform/webhooks/signature'
 import { waitForStopSignal } from '../core/runtime/stop-signal.ts'
 
 export interface ListenOptions {
@@ -42,7 +42,7 @@ export async function forwardEvents({
   token,
   names,
   after,
-  secret = newSecret(),
+  secret = createWebhookSecret(),
   json = false,
 }: ListenOptions) {
   const print = (values: object, words: string) => process.stdout.write(`${json ? JSON.stringify(values) : words}\n`)
@@ -92,7 +92,7 @@ async function forward(
   const head = { id, event, created_at: createdAt, organization_id: organizationId, actor, sequence, data }
   const body = JSON.stringify({ ...head, ...(changes && { changes }) })
   const timestamp = Math.floor(Date.now() / 1000)
-  const headers = deliveryHeaders({ secrets: [secret], id, event, delivery: id, timestamp, body })
+  const headers = createDeliveryHeaders({ secrets: [secret], id, event, delivery: id, timestamp, body })
   const began = performance.now()
   const status = await fetch(to, { method: 'POST', headers, body, redirect: 'manual' }).then(
     async (answer) => {

@@ -6,7 +6,7 @@ import { commandLineActor } from '#core/access/issue-token'
 import { operateAsSystem } from '#core/operation/operation'
 import { inviteMember } from '#features/people/members/invite-member'
 import { Member } from '#features/people/members/member.entity'
-import { beginExport, type ExportFailure, prepareOperatorExport } from '#features/platform/export/export-organization'
+import { type ExportFailure, prepareOperatorExport, streamExport } from '#features/platform/export/export-organization'
 import { type ImportedOrganization, importOrganization } from '#features/platform/export/import-organization'
 import { findOrganization } from './command-line.ts'
 import { createProgressLine } from './progress.ts'
@@ -30,7 +30,7 @@ export async function exportOrganizationArchive(
         commandLineActor,
       )
       let failure: ExportFailure | undefined
-      const zip = await beginExport(services, prepared, {
+      const zip = await streamExport(services, prepared, {
         async onFailure(first) {
           failure = first
         },

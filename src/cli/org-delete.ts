@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { commandLineActor } from '#core/access/issue-token'
 import { operateAsSystem } from '#core/operation/operation'
-import { endOrganization } from '#features/platform/ending/end-due'
-import { beginEnding, endIfBegun, readEnding, withdrawEnding } from '#features/platform/ending/ending'
+import { endDateIfEndedOn, readEnding, scheduleEnding, withdrawEnding } from '#features/platform/ending/ending'
+import { processEnding } from '#features/platform/ending/process-endings'
 import { findOrganization } from './command-line.ts'
 import { withApp } from './with-app.ts'
 
@@ -32,13 +32,13 @@ export async function scheduleOrganizationDeletion(
       organizationId,
       async (context) => {
         if (withdraw) await withdrawEnding(context)
-        else await beginEnding(context, now ? today : endIfBegun(today))
+        else await scheduleEnding(context, now ? today : endDateIfEndedOn(today))
         return readEnding(context)
       },
       commandLineActor,
     )
     if (!now) return { organizationId, ...ending }
-    const nextOn = await endOrganization(services, system, organizationId)
+    const nextOn = await processEnding(services, system, organizationId)
     return { organizationId, ...ending, hasEnded: true, nextOn }
   })
 }

@@ -11,7 +11,7 @@ import {
   rotateKeyFile,
   secretKeyFile,
 } from '#core/runtime/secret-key'
-import { countOldSecrets, encryptAnew } from '#features/platform/installation/stored-secrets'
+import { countOldSecrets, reencryptSecrets } from '#features/platform/installation/reencrypt-secrets'
 import { type Config, readConfig } from '../config.ts'
 import { openInstallation } from '../open-installation.ts'
 import { createProgressLine } from './progress.ts'
@@ -81,7 +81,7 @@ const secretsOf = (config: Config) => createSecrets(createKeyRingReader(config))
 async function encryptAll(config: Config, system: Pool): Promise<Omit<KeyRotation, 'isBegun'>> {
   const bar = createProgressLine(process.stderr)
   const secrets = secretsOf(config)
-  const done = await encryptAnew(system, secrets, (done, all) => bar.show('Secrets', done, all))
+  const done = await reencryptSecrets(system, secrets, (done, all) => bar.show('Secrets', done, all))
   bar.end(`${done.encrypted} secrets`)
   const { members } = await countOldSecrets(system, secrets.keyId())
   return { ...done, members }

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createPool } from '#core/database/connection'
 import { createKeyRingReader, createSecrets, type Secrets } from '#core/runtime/secret-key'
-import { sealedColumns } from '#features/platform/installation/stored-secrets'
+import { sealedColumns } from '#features/platform/installation/reencrypt-secrets'
 import { createDatabase } from '../harness/cluster.ts'
 import { runProgramToEnd, startCommand } from '../harness/process.ts'
 

@@ -5,8 +5,8 @@ import type { Mail, MailTransport } from '#core/mail/transport'
 import { operateAsSystem } from '#core/operation/operation'
 import { createObjectKey } from '#core/storage/object-key'
 import { createRemoveObjectJob } from '#features/content/files/stored-object'
-import { runDeliveryQueue } from '#features/platform/webhooks/dispatcher/delivery-queue'
-import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
+import { runDeliveryQueue } from '#features/platform/webhook-dispatcher/delivery-queue'
+import { fanOutEvents } from '#features/platform/webhook-dispatcher/fan-out-events'
 import { happen } from '../features/platform/webhooks/events.ts'
 import { subscribe } from '../features/platform/webhooks/subscriber.ts'
 import { type House, openHouse, startApp } from '../harness/house.ts'
@@ -129,7 +129,7 @@ describe('a delivery', () => {
   test('of which the outcome cannot be written is made six times, and is failed; the next one follows', async () => {
     const webhook = await subscribe(at, 'https://example.com/x')
     const ids = await happen(at, 'client.created', 2)
-    while (await fanOut(app.services.database, at.organizationId));
+    while (await fanOutEvents(app.services.database, at.organizationId));
     const posted: string[] = []
     const receiver = {
       async post(_url: string, headers: Record<string, string>) {
@@ -140,7 +140,7 @@ describe('a delivery', () => {
     }
     const services = { ...app.services, receiver, retryBaseMs: 1, mostPerMinute: 1000 }
     const queue = () =>
-      runDeliveryQueue(services as never, at.organizationId, webhook.id, { open: () => true, retry() {} })
+      runDeliveryQueue(services as never, at.organizationId, webhook.id, { canSend: () => true, retry() {} })
     const stuck = `event_id <> '${ids[0]}' or attempt_count = 0`
     await without('webhook_deliveries', stuck, () => tries(20, queue))
     expect(posted.filter((id) => id === ids[0])).toHaveLength(6)

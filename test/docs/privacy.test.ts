@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '#core/runtime/project-root'
-import { exportedTables, leftOut } from '#features/platform/export/exported-tables'
+import { exportedTables, omittedTables } from '#features/platform/export/exported-tables'
 import { variables } from '../../src/config.ts'
 
 const page = readFileSync(join(projectRoot, 'docs', 'privacy.md'), 'utf8')
@@ -11,7 +11,7 @@ const page = readFileSync(join(projectRoot, 'docs', 'privacy.md'), 'utf8')
 const ofNobody = ['rate_windows']
 
 test('the page on privacy names tables and settings that there are', () => {
-  const tables = [...Object.keys(exportedTables), ...Object.keys(leftOut), ...ofNobody]
+  const tables = [...Object.keys(exportedTables), ...Object.keys(omittedTables), ...ofNobody]
   const [, data = ''] = /## Welche Daten(.*?)\n## /s.exec(page) ?? []
   const named = [...data.matchAll(/^\|[^|]*\|[^|]*\|([^|]*)\|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),

@@ -57,7 +57,7 @@ describeInBrowser('first invoice', () => {
     }
     const began = Date.now()
     await page.goto(`${base}/app`)
-    await fill(words.code, app.services.founding.code)
+    await fill(words.code, app.services.installationSetup.code)
     await fill(words.company, 'Werkstatt Berg')
     await fill(words.me, 'Anna Berg')
     await fill(words.email, 'anna@werkstatt.example')

@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { operateAsSystem } from '#core/operation/operation'
 import { sendDueReminders } from '#features/calendar/reminders/send-reminders'
-import { mailMember } from '#features/people/members/security-mail'
-import { mailNotices } from '#features/platform/notices/daily-mail'
+import { queueAccountMail } from '#features/people/members/account.mail'
+import { mailNotices } from '#features/platform/notices/notices.mail'
 import { Webhook } from '#features/platform/webhooks/webhook.entity'
 import { office, tokenOf } from '../features/calendar/bookings/office.ts'
 import { upload } from '../features/content/files/upload.ts'
@@ -173,7 +173,7 @@ async function correspondence(language: Language): Promise<Received[]> {
       'tokenCreated',
       'passkeyCreated',
     ] as const)
-      await mailMember(
+      await queueAccountMail(
         context,
         kind,
         { ...member, organizationName: 'Studio Nordlicht' },

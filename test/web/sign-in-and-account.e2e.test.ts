@@ -376,7 +376,7 @@ describeInBrowser('in a browser', () => {
       await page.getByLabel(label, { exact: true }).fill(text)
     await page.getByRole('button', { name: 'Start' }).click()
     await page.locator('.field-error').waitFor()
-    await page.getByLabel('Code').fill(app.services.founding.code)
+    await page.getByLabel('Code').fill(app.services.installationSetup.code)
     await page.getByRole('button', { name: 'Start' }).click()
     await page.getByRole('link', { name: 'Werkstatt' }).waitFor()
     expect(complaints).toEqual([])

@@ -11,7 +11,7 @@ import { checkDistribution, distributeNewTables, distributeTables } from '#core/
 import { rotatePartitions } from '#core/database/partitions'
 import { collectJobs, composeFeatures } from '#core/feature/feature'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { waitingWebhooks, withNewEvents } from '#features/platform/webhooks/dispatcher/pending-work'
+import { findDueWebhooks, findOrganizationsWithNewEvents } from '#features/platform/webhook-dispatcher/pending-work'
 import { createApp } from '../../../src/app.ts'
 import { readConfig } from '../../../src/config.ts'
 import { features } from '../../../src/features.ts'
@@ -155,8 +155,8 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
       const statements = [
         ...byClock.map(({ name, run }) => ({ name, send: () => run({} as never) })),
         ...measured.map(({ name, sql }) => ({ name, send: () => queryAllTenants(app.system, sql) })),
-        { name: 'new events', send: () => withNewEvents(app.system) },
-        { name: 'due deliveries', send: () => waitingWebhooks(app.system, null) },
+        { name: 'new events', send: () => findOrganizationsWithNewEvents(app.system) },
+        { name: 'due deliveries', send: () => findDueWebhooks(app.system, null) },
         { name: 'old rows', send: () => rotatePartitions(app.system, [], new Date()) },
       ]
       expect(statements.length).toBeGreaterThan(15)

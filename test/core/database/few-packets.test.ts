@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import sql from 'sql-template-tag'
 import { expect, test, vi } from 'vitest'
 import type { Database } from '#core/database/database'
-import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
+import { fanOutEvents } from '#features/platform/webhook-dispatcher/fan-out-events'
 import { house } from '../../harness/house.ts'
 
 const at = house()
@@ -53,5 +53,5 @@ test('events become deliveries in two packets', async () => {
           on conflict (organization_id) do update set last = s.last + 1`,
     ),
   )
-  expect(await packetsOf(database, () => fanOut(database, at.organizationId))).toBe(2)
+  expect(await packetsOf(database, () => fanOutEvents(database, at.organizationId))).toBe(2)
 })

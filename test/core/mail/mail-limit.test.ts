@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { warnNearMailLimit } from '#features/people/organizations/mail-limit-notice'
+import { mailOwnersNearMailLimit } from '#features/people/organizations/mail-limit.mail'
 import { office, tokenOf } from '../../features/calendar/bookings/office.ts'
 import { createBrowserSession } from '../../harness/browser-session.ts'
 import { createFixtures } from '../../harness/fixtures.ts'
@@ -165,11 +165,11 @@ describe('the mails of an organization', () => {
     at = await openHouse(app)
     const notices = () => readMails(app, `organization_id = $1 and kind = 'mail_limit_near'`, [at.organizationId])
     await event(7)
-    await warnNearMailLimit(app.services, app.system)
+    await mailOwnersNearMailLimit(app.services, app.system)
     expect(await notices()).toEqual([])
     await event(1)
-    await warnNearMailLimit(app.services, app.system)
-    await warnNearMailLimit(app.services, app.system)
+    await mailOwnersNearMailLimit(app.services, app.system)
+    await mailOwnersNearMailLimit(app.services, app.system)
     const told = await notices()
     expect(told).toHaveLength(1)
     expect(told[0]?.text).toContain('8 von höchstens 10')

@@ -54,7 +54,7 @@ test('the service normalizes text in this way alone', () => {
     'core/access/password.ts',
     'core/text/characters.ts',
     'features/billing/accounting/extf.ts',
-    'features/people/members/slug.ts',
+    'features/people/members/slugify.ts',
     'core/text/folding.ts',
   ]
   const others = globSync('src/{core,features,documents,rich-text,cli}/**/*.ts')

@@ -1,8 +1,8 @@
 import { combineProblems, invalidField } from '#core/errors/problem'
 import { isInEuropeanUnion } from '#core/text/countries'
 import { isGermanVatRate } from '#features/billing/invoices/tax/tax-country'
-import { padAccount, resolveAccount } from '#features/people/organizations/chart-accounts'
-import { normalizeReason } from '#features/people/organizations/exemption-reason'
+import { padAccountNumber, resolveAccountNumber } from '#features/people/organizations/chart-accounts'
+import { normalizeExemptionReason } from '#features/people/organizations/exemption-reason'
 import type { Accounting, RevenueAccount } from '#features/people/organizations/settings.type'
 
 /** Default accounts of each chart, with four digits. Money and clearing accounts are in `chart-accounts.ts`. */
@@ -98,17 +98,18 @@ function appliesTo(entry: RevenueAccount, rate: VatRate): boolean {
 
 /** Orders matching accounts: the longest reason outweighs the rate, the rate outweighs the country. */
 const specificity = ({ exemptionReason, taxRate, country }: RevenueAccount) =>
-  4 * normalizeReason(exemptionReason ?? '').length +
+  4 * normalizeExemptionReason(exemptionReason ?? '').length +
   2 * Number((taxRate ?? null) !== null) +
   Number((country ?? null) !== null)
 
-const includesReason = (reason: string, words: string) => normalizeReason(reason).includes(normalizeReason(words))
+const includesReason = (reason: string, words: string) =>
+  normalizeExemptionReason(reason).includes(normalizeExemptionReason(words))
 
 /** Merges the settings with the chart's defaults, padded to the account length of the settings. */
 export function createChartOfAccounts(settings: Accounting, smallBusiness: boolean): ChartOfAccounts {
   const chart = charts[(settings.chart ?? 'SKR03') as keyof typeof charts]
   const length = settings.accountLength ?? 4
-  const long = (account: string) => padAccount(account, settings)
+  const long = (account: string) => padAccountNumber(account, settings)
   const entries = settings.accounts ?? []
   const configured = (rate: VatRate): RevenueAccount | undefined =>
     entries.filter((entry) => appliesTo(entry, rate)).sort((a, b) => specificity(b) - specificity(a))[0]
@@ -118,9 +119,9 @@ export function createChartOfAccounts(settings: Accounting, smallBusiness: boole
   }
   return {
     moneyAccount(method) {
-      if (method === 'cash') return resolveAccount(settings, 'cashAccount')
-      if (method === 'card' || method === 'paypal') return resolveAccount(settings, 'transitAccount')
-      return resolveAccount(settings, 'bankAccount')
+      if (method === 'cash') return resolveAccountNumber(settings, 'cashAccount')
+      if (method === 'card' || method === 'paypal') return resolveAccountNumber(settings, 'transitAccount')
+      return resolveAccountNumber(settings, 'bankAccount')
     },
     chargesAccount: long(chart.charges),
     revenueAccount(rate) {
@@ -132,8 +133,8 @@ export function createChartOfAccounts(settings: Accounting, smallBusiness: boole
     discountAccount(rate) {
       return long((chart.discount as Readonly<Record<string, string>>)[chartKey(rate)] ?? chart.discount.other)
     },
-    advanceClearingAccount: resolveAccount(settings, 'advanceClearingAccount'),
-    setOffClearingAccount: resolveAccount(settings, 'setOffClearingAccount'),
+    advanceClearingAccount: resolveAccountNumber(settings, 'advanceClearingAccount'),
+    setOffClearingAccount: resolveAccountNumber(settings, 'setOffClearingAccount'),
     advanceAccount(rate) {
       const { advanceAccount } = configured(rate) ?? {}
       if (advanceAccount) return long(advanceAccount)

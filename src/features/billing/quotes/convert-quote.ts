@@ -1,7 +1,7 @@
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { Client } from '#features/people/clients/client.entity'
-import { keepProjectOfClient } from '#features/work/projects/project-of-client'
+import { resolveProjectOfClient } from '#features/work/projects/project-of-client'
 import { readDeductibleAdvances } from '../invoices/advances/advances.ts'
 import { formatDay } from '../invoices/document/invoice.texts.ts'
 import { createDraft, defaultTerms } from '../invoices/drafts/draft-invoice.ts'
@@ -37,7 +37,7 @@ export async function convertQuote(context: Context, quote: Quote): Promise<Invo
       clientId: client.id,
       ...(await defaultTerms(context, client)),
       lineItems: lineItems.map(toLineInput),
-      projectId: await keepProjectOfClient(context, projectId, client.id),
+      projectId: await resolveProjectOfClient(context, projectId, client.id),
       language,
       introduction: texts[own](quote),
     },

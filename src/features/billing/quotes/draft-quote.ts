@@ -3,8 +3,8 @@ import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
-import { readTaxStanding } from '#features/people/organizations/organization.reads'
-import { assertProjectOfClient, keepProjectOfClient } from '#features/work/projects/project-of-client'
+import { readSellerTaxStatus } from '#features/people/organizations/organization.reads'
+import { assertProjectOfClient, resolveProjectOfClient } from '#features/work/projects/project-of-client'
 import { resolveDocumentLanguage } from '../invoices/document/build-document.ts'
 import { priceLines, toLineInput } from '../invoices/line-items/price-lines.ts'
 import { Quote, QuoteStatus } from './quote.entity.ts'
@@ -26,7 +26,7 @@ export async function buildQuote(
   assertTerms(fields)
   const [client, seller] = await Promise.all([
     context.readReferenced(Client, clientId, 'clientId'),
-    readTaxStanding(context),
+    readSellerTaxStatus(context),
     input.projectId && assertProjectOfClient(context, input.projectId, clientId),
   ])
   const quote = context.draft(Quote, { ...fields, client: context.ref(Client, client.id) } as Partial<Quote>)
@@ -63,12 +63,12 @@ async function updateDraft(context: Context, quote: Quote, input: UpdateQuoteInp
     await assertClientChangeable(context, quote)
     // Other references belong to the previous client.
     await context.runDeleteHandlers(quote)
-    quote.projectId = await keepProjectOfClient(context, quote.projectId, client.id)
+    quote.projectId = await resolveProjectOfClient(context, quote.projectId, client.id)
     quote.client = context.ref(Client, client.id)
   }
   const lines = lineItems ?? quote.lineItems.map(toLineInput)
   quote.price(
-    priceLines(lines, await readTaxStanding(context), client, resolveDocumentLanguage(quote, client, context)),
+    priceLines(lines, await readSellerTaxStatus(context), client, resolveDocumentLanguage(quote, client, context)),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '#core/operation/context'
 import { addDays, daysBetween, toBerlinDate } from '#core/time/clock'
-import { keepProjectOfClient } from '#features/work/projects/project-of-client'
+import { resolveProjectOfClient } from '#features/work/projects/project-of-client'
 import { toLineInput } from '../invoices/line-items/price-lines.ts'
 import { createQuoteDraft } from './draft-quote.ts'
 import type { Quote } from './quote.entity.ts'
@@ -13,7 +13,7 @@ export async function duplicateQuote(context: Context, original: Quote): Promise
     clientId,
     validUntil: addDays(context.clock.today(), Math.max(0, daysBetween(began, validUntil))),
     lineItems: lineItems.map(toLineInput),
-    projectId: await keepProjectOfClient(context, projectId, clientId),
+    projectId: await resolveProjectOfClient(context, projectId, clientId),
     language,
     introduction,
     closing,

@@ -9,7 +9,7 @@ import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { keepProjectOfClient } from '#features/work/projects/project-of-client'
+import { resolveProjectOfClient } from '#features/work/projects/project-of-client'
 import { resolveDocumentLanguage } from '../invoices/document/build-document.ts'
 import { formatDay } from '../invoices/document/invoice.texts.ts'
 import { createDraft } from '../invoices/drafts/draft-invoice.ts'
@@ -59,7 +59,7 @@ export async function buildNextInvoiceInput(
     dueDate: addDays(issueDate, dueDays ?? client.paymentTermsDays ?? seller.defaultPaymentTermsDays),
     serviceFrom: period.from,
     serviceTo: period.to,
-    projectId: await keepProjectOfClient(context, projectId, client.id),
+    projectId: await resolveProjectOfClient(context, projectId, client.id),
     language,
     introduction: written(recurring.introduction),
     closing: written(recurring.closing),

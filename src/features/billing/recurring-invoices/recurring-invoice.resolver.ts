@@ -37,8 +37,8 @@ import type { Row, RowOrEntity } from '#core/schema/row'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
-import { readTaxStanding } from '#features/people/organizations/organization.reads'
-import { assertProjectOfClient, keepProjectOfClient } from '#features/work/projects/project-of-client'
+import { readSellerTaxStatus } from '#features/people/organizations/organization.reads'
+import { assertProjectOfClient, resolveProjectOfClient } from '#features/work/projects/project-of-client'
 import { resolveDocumentLanguage } from '../invoices/document/build-document.ts'
 import { renderDraftPicture } from '../invoices/drafts/draft-picture.ts'
 import { Invoice } from '../invoices/invoice.entity.ts'
@@ -231,7 +231,7 @@ async function applyChanges(
   const before = { startsOn, endsOn, every, interval, nextOn }
   context.assign(recurring, fields as Partial<RecurringInvoice>)
   if (clientId && clientId !== recurring.clientId) {
-    if (!input.projectId) recurring.projectId = await keepProjectOfClient(context, recurring.projectId, clientId)
+    if (!input.projectId) recurring.projectId = await resolveProjectOfClient(context, recurring.projectId, clientId)
     recurring.client = context.ref(Client, clientId)
   }
   await validateAndPrice(context, recurring, lineItems ?? toLineInputs(recurring.lineItems))
@@ -276,7 +276,7 @@ async function validateAndPrice(context: Context, recurring: RecurringInvoice, l
   if (projectId) await assertProjectOfClient(context, projectId, clientId)
   const { lineItems } = priceLines(
     lines,
-    await readTaxStanding(context),
+    await readSellerTaxStatus(context),
     client,
     resolveDocumentLanguage(recurring, client, context),
   )

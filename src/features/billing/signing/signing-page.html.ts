@@ -2,7 +2,7 @@ import { formatNumber } from '#core/money/decimal'
 import { escapeXml } from '#core/text/escape-xml'
 import type { Language } from '#core/text/language'
 import { formatUnit } from '#core/text/units'
-import type { Content } from '#features/people/organizations/guest-page/guest-page'
+import type { GuestPageContent } from '#features/people/guest-page/guest-page.html'
 import { groupUntaxedLines, hasTaxedLines } from '../invoices/document/invoice.document.ts'
 import { formatDay, formatMoney, invoiceTexts } from '../invoices/document/invoice.texts.ts'
 import { buildTotalLines } from '../invoices/document/total-lines.ts'
@@ -38,7 +38,7 @@ export function renderSigningPage({
   token: string
   pdf: string
   entered: SubmittedForm
-}): Content {
+}): GuestPageContent {
   const say = messages[language]
   const { seller, validUntil, state, signerName, signedAt, content } = document
   const place = [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')

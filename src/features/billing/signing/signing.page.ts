@@ -13,8 +13,8 @@ import type { Services } from '#core/operation/services'
 import { validateInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
 import { threadModule } from '#core/threads/threads'
-import { guestPage, refusalPage } from '#features/people/organizations/guest-page/guest-page'
-import { type From, fromLink, readSender } from '#features/people/organizations/guest-page/sender'
+import { renderErrorPage, renderGuestPage } from '#features/people/guest-page/guest-page.html'
+import { type LinkOrigin, readLinkOrigin, readPagePublisher } from '#features/people/guest-page/page-publisher'
 import { formatDocumentTitle, resolveSigningLink, toDocumentToSign } from './linked-document.ts'
 import { rejectDocument } from './reject-document.ts'
 import { signDocument } from './sign-document.ts'
@@ -42,7 +42,7 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
       const name = formatDocumentTitle(shown.language, signable, shown)
       const document = await toDocumentToSign(context, linked)
       const text = shown.contentIs === 'markdown' && document.content ? { context, text: document.content } : null
-      return { sender: await readSender(context), document, name, text }
+      return { sender: await readPagePublisher(context), document, name, text }
     })
     const contentHtml = (text && (await contractHtmlCache.fetch(contentEtag(text.text), { context: text }))) ?? null
     const language = requestedLanguage(request) ?? (document.language as Language)
@@ -58,16 +58,16 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
       pdf,
       entered: { ...sent, ...(errors && { errors }) },
     })
-    return guestPage(page, sender, 'signing')
+    return renderGuestPage(page, sender, 'signing')
   }
 
-  const page: FormPage<From> = {
+  const page: FormPage<LinkOrigin> = {
     policy: ["style-src 'self'", "script-src 'self'", "img-src 'self' data:", "form-action 'self'"],
     files: createPageFiles('guest/guest.css', 'sign/sign.css', 'sign/sign.js'),
     mostBytes: 1024 * 1024,
     refused: ({ status }, language, from) =>
-      refusalPage(language, linkErrorMessages(language, status), from?.sender ?? null, 'signing'),
-    fromOf: fromLink,
+      renderErrorPage(language, linkErrorMessages(language, status), from?.publisher ?? null, 'signing'),
+    fromOf: readLinkOrigin,
   }
   mountFormPage(app, services, page, (scope, send) => {
     scope.get('/sign/:token', async (request, reply) => send(reply, await show(request)))

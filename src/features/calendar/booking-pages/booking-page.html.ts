@@ -5,7 +5,7 @@ import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import { toLocalDate } from '#core/time/local-time'
 import { canonicalZone, timeZoneChoices } from '#core/time/zone-names'
-import type { Content } from '#features/people/organizations/guest-page/guest-page'
+import type { GuestPageContent } from '#features/people/guest-page/guest-page.html'
 import type { BookableType, BookingPage, GuestBooking } from '../bookings/public-booking.type.ts'
 import { QuestionKind } from '../event-types/event-type.entity.ts'
 import { formatEventTime } from '../events/format-event-time.ts'
@@ -32,13 +32,13 @@ export interface SlotChoice {
 
 const getLocale = (language: Language) => (language === 'de' ? 'de-DE' : 'en-GB')
 
-const renderContent = (language: Language, title: string, brand: string, content: string): Content => ({
+const renderContent = (language: Language, title: string, brand: string, content: string): GuestPageContent => ({
   title: escapeXml(brand === title ? title : `${title} – ${brand}`),
   language,
   content: `<h1>${escapeXml(title)}</h1>\n${content}`,
 })
 
-export function eventTypesPage(language: Language, { name, slug, eventTypes }: BookingPage): Content {
+export function eventTypesPage(language: Language, { name, slug, eventTypes }: BookingPage): GuestPageContent {
   const say = bookingPageMessages[language]
   const items = eventTypes.map(
     (type) => `<li><a href="/book/${slug}/${type.slug}">${escapeXml(type.name)}</a>
@@ -58,7 +58,12 @@ function formatPlace(location: string, language: Language) {
   return location === 'meet' || location === 'phone' ? place[location] : location
 }
 
-export function slotsPage(language: Language, type: BookableType, choice: SlotChoice, alert?: string): Content {
+export function slotsPage(
+  language: Language,
+  type: BookableType,
+  choice: SlotChoice,
+  alert?: string,
+): GuestPageContent {
   const path = `/book/${type.host.slug}/${type.slug}`
   return renderContent(
     language,
@@ -212,7 +217,7 @@ export function guestDetailsPage(
   type: BookableType,
   { start, zone, meetingServer }: { start: number; zone: string; meetingServer: string },
   { values = {}, errors = [] }: SubmittedForm,
-): Content {
+): GuestPageContent {
   const say = bookingPageMessages[language]
   const path = `/book/${type.host.slug}/${type.slug}`
   const back = escapeXml(`${path}?${new URLSearchParams({ zone, from: toLocalDate(new Date(start), zone) })}`)
@@ -258,7 +263,7 @@ export function confirmationRequestedPage(
   language: Language,
   type: BookableType,
   { start, zone }: { start: number; zone: string },
-): Content {
+): GuestPageContent {
   const say = bookingPageMessages[language]
   return renderContent(
     language,
@@ -297,7 +302,7 @@ export function guestBookingPage(
     start?: number
     alert?: string
   },
-): Content {
+): GuestPageContent {
   const say = bookingPageMessages[language]
   const path = `/booking/${token}`
   const { title, status, hosts, timezone, location, meetUrl, agenda, answers, cancellationReason } = booking

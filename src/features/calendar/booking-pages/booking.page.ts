@@ -15,8 +15,8 @@ import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import type { Interval } from '#core/time/interval'
 import { dayMs, startOfDay, toLocalDate } from '#core/time/local-time'
-import { type Content, guestPage, refusalPage } from '#features/people/organizations/guest-page/guest-page'
-import { type From, fromLink, readSender } from '#features/people/organizations/guest-page/sender'
+import { type GuestPageContent, renderErrorPage, renderGuestPage } from '#features/people/guest-page/guest-page.html'
+import { type LinkOrigin, readLinkOrigin, readPagePublisher } from '#features/people/guest-page/page-publisher'
 import { bookSlot } from '../bookings/book-slot.ts'
 import { Booking } from '../bookings/booking.entity.ts'
 import { BookInput, CancelBookingInput } from '../bookings/booking.inputs.ts'
@@ -51,15 +51,15 @@ const shownDays = 7
 /** Mounts `/book/…` for booking and `/booking/{token}` for moving and cancelling. Both work without JavaScript. */
 export function mountBookingPages(app: FastifyInstance, services: Services) {
   const meetingServer = services.meetings.server
-  const page: FormPage<From & { userSlug?: string; typeSlug?: string }> = {
+  const page: FormPage<LinkOrigin & { userSlug?: string; typeSlug?: string }> = {
     policy: ["style-src 'self'", "script-src 'self'", "img-src 'self' data:", "form-action 'self'"],
     files: createPageFiles('guest/guest.css', 'book/book.css', 'book/book.js'),
     mostBytes: 256 * 1024,
     refused: (problem, language, from) =>
-      refusalPage(
+      renderErrorPage(
         language,
         bookingErrorMessages(language, problem),
-        from?.sender ?? null,
+        from?.publisher ?? null,
         'booking',
         from?.userSlug &&
           (from.typeSlug
@@ -68,18 +68,20 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       ),
     fromOf: async (context, address, problem) => {
       if (address.token !== undefined) {
-        const from = await fromLink(context, address, problem)
+        const from = await readLinkOrigin(context, address, problem)
         return { ...from, ...(problem.status === 410 && (await findHoldSlugs(context, address.token))) }
       }
       const { slug } = await findPublicHost(context, address.userSlug ?? '')
-      const sender = await readSender(context)
-      return { language: sender.language, sender, userSlug: slug }
+      const sender = await readPagePublisher(context)
+      return { language: sender.language, publisher: sender, userSlug: slug }
     },
   }
   const run = <Result>(request: FastifyRequest, mode: 'read' | 'write', work: (context: Context) => Promise<Result>) =>
     operate(services, anonymousCredentials(request), mode, work)
-  const show = (request: FastifyRequest, work: (context: Context) => Promise<Content>) =>
-    run(request, 'read', async (context) => guestPage(await work(context), await readSender(context), 'booking'))
+  const show = (request: FastifyRequest, work: (context: Context) => Promise<GuestPageContent>) =>
+    run(request, 'read', async (context) =>
+      renderGuestPage(await work(context), await readPagePublisher(context), 'booking'),
+    )
   const showTimes = (request: FastifyRequest, alert?: (language: Language) => string) =>
     show(request, async (context) => {
       const { userSlug = '', typeSlug = '' } = request.params as FormFields

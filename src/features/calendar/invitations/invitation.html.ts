@@ -1,7 +1,7 @@
 import type { Problem } from '#core/errors/problem'
 import { escapeXml } from '#core/text/escape-xml'
 import type { Language } from '#core/text/language'
-import type { Content } from '#features/people/organizations/guest-page/guest-page'
+import type { GuestPageContent } from '#features/people/guest-page/guest-page.html'
 import { formatEventTime } from '../events/format-event-time.ts'
 import { type Invitation, InvitationAnswer } from './invitation.resolver.ts'
 
@@ -11,7 +11,7 @@ export function invitationPage(
   token: string,
   language: Language,
   amiss?: Pick<Problem, 'text'>,
-): Content {
+): GuestPageContent {
   const say = messages[language]
   const { title, startTime, endTime, timezone, allDay, recurrence, location, meetUrl, description, organizer } =
     invitation

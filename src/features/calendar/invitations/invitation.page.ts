@@ -6,9 +6,9 @@ import { createPageFiles } from '#core/http/html-page'
 import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import { guestPage, refusalPage } from '#features/people/organizations/guest-page/guest-page'
-import { type From, fromLink, readSender } from '#features/people/organizations/guest-page/sender'
-import { languageOfLink } from '#features/people/organizations/organization.reads'
+import { renderErrorPage, renderGuestPage } from '#features/people/guest-page/guest-page.html'
+import { type LinkOrigin, readLinkOrigin, readPagePublisher } from '#features/people/guest-page/page-publisher'
+import { readLinkLanguage } from '#features/people/organizations/organization.reads'
 import { answerInvitation, resolveInvitation, toInvitation } from './answer-invitation.ts'
 import { invitationErrorMessages, invitationPage } from './invitation.html.ts'
 import { InvitationAnswer } from './invitation.resolver.ts'
@@ -21,23 +21,23 @@ export function mountInvitationPage(app: FastifyInstance, services: Services) {
     mode: 'read' | 'write',
     work: (context: Context, token: string) => Promise<Result>,
   ) => operate(services, anonymousCredentials(request), mode, (context) => work(context, tokenOf(request)))
-  const page: FormPage<From> = {
+  const page: FormPage<LinkOrigin> = {
     policy: ["style-src 'self'", "form-action 'self'", "img-src 'self' data:"],
     files: createPageFiles('guest/guest.css'),
     mostBytes: 16 * 1024,
     refused: ({ status }, language, from) =>
-      refusalPage(language, invitationErrorMessages(language, status), from?.sender ?? null, 'invitation'),
-    fromOf: fromLink,
+      renderErrorPage(language, invitationErrorMessages(language, status), from?.publisher ?? null, 'invitation'),
+    fromOf: readLinkOrigin,
   }
 
   mountFormPage(app, services, page, (scope, send) => {
     const show = async (request: FastifyRequest, amiss?: Problem) => {
       const { invitation, language, sender } = await run(request, 'read', async (context, token) => ({
         invitation: await toInvitation(context, await resolveInvitation(context, token)),
-        language: requestedLanguage(request) ?? (await languageOfLink(context, token)),
-        sender: await readSender(context),
+        language: requestedLanguage(request) ?? (await readLinkLanguage(context, token)),
+        sender: await readPagePublisher(context),
       }))
-      return guestPage(invitationPage(invitation, tokenOf(request), language, amiss), sender, 'invitation')
+      return renderGuestPage(invitationPage(invitation, tokenOf(request), language, amiss), sender, 'invitation')
     }
     scope.get('/invitation/:token', async (request, reply) => send(reply, await show(request)))
     scope.post('/invitation/:token', async (request, reply) => {

@@ -10,13 +10,13 @@ export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }
     const file = verifySignedPath(request.url, (text, given) => secrets.verify(text, given, 'files'), clock.now())
     if (!file) throw forbidden()
     if (file.expired) throw linkExpired()
-    const size = await storage.size(file.key).catch(gone)
+    const size = await storage.size(file.key).catch(throwGone)
     // The content of a key never changes.
     const tag = contentEtag(file.key)
     assertIfMatch(request, tag)
     if (isNotModified(reply, tag)) return reply.send()
     const { range: asked, 'if-range': ifRange = tag } = request.headers
-    const range = ifRange === tag ? rangeOf(asked, size) : null
+    const range = ifRange === tag ? parseRange(asked, size) : null
     reply.headers({
       'content-type': file.contentType,
       'content-disposition': formatContentDisposition(file.filename),
@@ -26,12 +26,12 @@ export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }
     if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
     reply.header('content-length', range ? range.end - range.start + 1 : size)
-    return reply.send(await storage.get(file.key, range ?? undefined).catch(gone))
+    return reply.send(await storage.get(file.key, range ?? undefined).catch(throwGone))
   })
 }
 
 /** A single byte range (RFC 9110, 14.1.2); null if the whole file is sent, also for several ranges. */
-function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | null {
+function parseRange(header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (!first && !last) return null
   const start = first ? Number(first) : Math.max(0, size - Number(last))
@@ -40,6 +40,6 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
   return start < size && end >= start ? { start, end } : 'unsatisfiable'
 }
 
-const gone = (error: unknown): never => {
+const throwGone = (error: unknown): never => {
   throw error instanceof ObjectMissing ? notFound() : error
 }

@@ -36,7 +36,7 @@ export async function readUpload(
       if (typeof part.fieldname !== 'string') throw malformedForm()
       if (part.type === 'file') {
         if (part.fieldname !== 'file') throw unexpectedPart(part.fieldname)
-        if (file) throw twice()
+        if (file) throw repeatedPart()
         // The parser omits empty names, and names of parts that it took for files.
         const name = sanitizeFileName(names.named(part.filename ?? '')) || 'file'
         const head: Buffer[] = []
@@ -89,7 +89,7 @@ const unexpectedPart = (part: string) =>
     en: 'is not expected: the file is called file',
   })
 
-const twice = () =>
+const repeatedPart = () =>
   invalidField('file', {
     de: 'kommt mehrfach vor: eine Datei je Anfrage',
     en: 'appears more than once: one file per request',

@@ -105,7 +105,7 @@ const mayWrite = ({ role, scope }: Pick<Admission, 'role' | 'scope'>) => scope =
 
 /** The open pages of this process and their editors. */
 export function createHub(services: Services): LiveHub {
-  const { storeAfter, storeAtLatest, lookAnyway, checkTokens: checkTokensEvery } = services.livePace
+  const { storeAfter, storeAtLatest, pollInterval, tokenCheckInterval: checkTokensEvery } = services.livePace
   const rooms = new Map<string, LiveRoom>()
   const clients = new Set<Context>()
   const sockets = createKeyedCounter()
@@ -396,7 +396,7 @@ export function createHub(services: Services): LiveHub {
   ]
   const timer = setInterval(() => {
     for (const room of rooms.values()) follow(look(room))
-  }, lookAnyway)
+  }, pollInterval)
 
   /** Applies changed permissions of tokens to the connections of a socket. */
   async function checkTokens(context: Context) {

@@ -6,9 +6,9 @@ export interface LiveTiming {
   storeAfter: number
   storeAtLatest: number
   /** Polling interval in case a notification is missed. */
-  lookAnyway: number
+  pollInterval: number
   /** Interval of token checks. */
-  checkTokens: number
+  tokenCheckInterval: number
 }
 
 declare module '#core/operation/services' {
@@ -20,6 +20,6 @@ declare module '#core/operation/services' {
 export const defaultTiming: LiveTiming = {
   storeAfter: 2_000,
   storeAtLatest: 10_000,
-  lookAnyway: 5_000,
-  checkTokens: tokenCheckIntervalMs,
+  pollInterval: 5_000,
+  tokenCheckInterval: tokenCheckIntervalMs,
 }

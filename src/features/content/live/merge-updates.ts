@@ -139,7 +139,7 @@ function fitParts({ content = [] }: DocumentNode): Fit {
 
 function fitText({ content = [] }: DocumentNode): { document: RichDocument; warnings: ConversionWarning[] } {
   const paragraphs = content.map((part) => {
-    const text = cleanText(wordsOf(part))
+    const text = cleanText(extractText(part))
     return { type: 'paragraph', ...(text && { content: [{ type: 'text', text }] }) }
   })
   const types = [...new Set(content.map(({ type }) => String(type).slice(0, 200)))].slice(0, 100)
@@ -149,7 +149,7 @@ function fitText({ content = [] }: DocumentNode): { document: RichDocument; warn
   }
 }
 
-const wordsOf = ({ text, content = [] }: DocumentNode): string => text ?? content.map(wordsOf).join(' ')
+const extractText = ({ text, content = [] }: DocumentNode): string => text ?? content.map(extractText).join(' ')
 
 /** Removes content that is neither element nor text, which no editor can read; returns warnings. */
 function takeOut(doc: Doc): ConversionWarning[] {

@@ -30,7 +30,7 @@ class PageWarning {
   count!: number
 }
 
-interface Asked {
+interface ContentRequest {
   id: string
   format?: ContentFormat
 }
@@ -45,14 +45,14 @@ export class PageContentResolver {
     nullable: true,
     description: `${contentHelp} Null in an event where it is larger than 64 KiB, or the page goes with the one above it.`,
   })
-  async content(@Root() root: Asked, @Ctx() context: Context): Promise<unknown> {
+  async content(@Root() root: ContentRequest, @Ctx() context: Context): Promise<unknown> {
     return (await ofPage(context, root)).content
   }
 
   @ListCost(20)
   @FieldResolver(() => [PageWarning], { description: warningsHelp })
-  async warnings(@Root() root: Asked, @Ctx() context: Context): Promise<PageWarning[]> {
-    return told(context, await ofPage(context, root))
+  async warnings(@Root() root: ContentRequest, @Ctx() context: Context): Promise<PageWarning[]> {
+    return toPageWarnings(context, await ofPage(context, root))
   }
 }
 
@@ -60,21 +60,21 @@ export class PageContentResolver {
 export class PageVersionContentResolver {
   @ListCost(1000)
   @FieldResolver(() => PageContentValue, { nullable: true, description: contentHelp })
-  async content(@Root() root: Asked, @Ctx() context: Context): Promise<unknown> {
+  async content(@Root() root: ContentRequest, @Ctx() context: Context): Promise<unknown> {
     return (await ofVersion(context, root)).content
   }
 
   @ListCost(20)
   @FieldResolver(() => [PageWarning], { description: warningsHelp })
-  async warnings(@Root() root: Asked, @Ctx() context: Context): Promise<PageWarning[]> {
-    return told(context, await ofVersion(context, root))
+  async warnings(@Root() root: ContentRequest, @Ctx() context: Context): Promise<PageWarning[]> {
+    return toPageWarnings(context, await ofVersion(context, root))
   }
 }
 
-const ofPage = (context: Context, root: Asked) =>
+const ofPage = (context: Context, root: ContentRequest) =>
   resolveContent(context, root, () => context.batch('page.content', root.id, (ids) => readContents(context, ids), pick))
 
-const ofVersion = (context: Context, root: Asked) =>
+const ofVersion = (context: Context, root: ContentRequest) =>
   resolveContent(context, root, () =>
     context.batch('page_version.content', root.id, (ids) => readVersionContents(context, ids), pick),
   )
@@ -83,6 +83,6 @@ const ofVersion = (context: Context, root: Asked) =>
 const pick = (rows: { id: string; content: object }[], id: string): object | null =>
   rows.find((row) => row.id === id)?.content ?? null
 
-function told(context: Context, { warnings }: FormattedContent): PageWarning[] {
+function toPageWarnings(context: Context, { warnings }: FormattedContent): PageWarning[] {
   return formatWarnings(warnings, context.language)
 }

@@ -1,7 +1,7 @@
 import { concurrentChange } from '#core/errors/database-error'
 import { notFound } from '#core/errors/problem'
 import type { Feature } from '#core/feature/feature'
-import { forgetAuthorIn } from '#features/people/members/forget-author'
+import { detachAuthorFrom } from '#features/people/members/detach-author'
 import { removePagesOfProject } from './delete-page.ts'
 import { limitEventContent } from './limit-event-content.ts'
 import { Page } from './page.entity.ts'
@@ -11,12 +11,10 @@ import { PageContentResolver, PageVersionContentResolver } from './page-content.
 import { PageVersion } from './page-version.entity.ts'
 import { PageVersionResolver } from './page-version.resolver.ts'
 import { examples } from './pages.examples.ts'
-import { exportRoute, importRoute } from './transfer/transfer.http.ts'
 
 export const feature = {
   name: 'pages',
   entities: [Page, PageVersion],
-  bytes: [importRoute, exportRoute],
   resolvers: [PageResolver, PageContentResolver, PageVersionResolver, PageVersionContentResolver],
   constraints: {
     pages_parent_id_fkey: concurrentChange,
@@ -27,7 +25,7 @@ export const feature = {
   readable: { Page: pages.read },
   eventData: { Page: limitEventContent },
   searchable: [{ kind: 'page', table: 'pages', permission: pages.read }],
-  onDelete: { Project: removePagesOfProject, Member: forgetAuthorIn('page_versions') },
+  onDelete: { Project: removePagesOfProject, Member: detachAuthorFrom('page_versions') },
   examples,
   demo: async () => (await import('./page.demo.ts')).pageDemo,
   fixture: () => import('./pages.fixture.ts'),

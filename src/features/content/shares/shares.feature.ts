@@ -2,7 +2,6 @@ import { concurrentChange } from '#core/errors/database-error'
 import { unauthorized } from '#core/errors/problem'
 import type { Feature } from '#core/feature/feature'
 import { deleteOldShareAccess } from './delete-old-share-access.ts'
-import { mountSharePage } from './page/share.page.ts'
 import { PublicShareResolver } from './public-share.resolver.ts'
 import { Share } from './share.entity.ts'
 import {
@@ -24,7 +23,6 @@ export const feature = {
     shares_hash_key: concurrentChange,
     shares_created_by_fkey: { missing: unauthorized },
   },
-  mount: mountSharePage,
   jobs: ({ services, system }) => [
     { name: 'share-uses', cron: '50 3 * * *', run: () => deleteOldShareAccess(system, services().clock) },
   ],

@@ -65,7 +65,7 @@ const checksumHeader = header(
 const offset = { 'Upload-Offset': 'How many bytes have arrived.' }
 const expires = { 'Upload-Expires': 'Until when the upload can go on.' }
 
-const creation = tusRoute(
+const creationRoute = tusRoute(
   {
     method: 'post',
     path,
@@ -126,18 +126,18 @@ const creation = tusRoute(
     if (answer.replayed) reply.header('idempotent-replayed', 'true')
     const standing =
       brings && !answer.replayed
-        ? await taken(call, id, 0, checksum)
+        ? await receiveBytes(call, id, 0, checksum)
         : await operate('read', (context) => loadUploadStatus(context, id))
     return reply
       .code(201)
       .headers({ location: `${new URL(services.publicUrl).pathname.replace(/\/$/, '')}${basePath}${path}/${id}` })
-      .headers(told(standing))
+      .headers(statusHeaders(standing))
       .type('application/json; charset=utf-8')
       .send(answer.body)
   },
 )
 
-const look = tusRoute(
+const statusRoute = tusRoute(
   {
     method: 'head',
     path: `${path}/{id}`,
@@ -147,16 +147,16 @@ const look = tusRoute(
     refuses: ['expired'],
   },
   async ({ request, reply, operate }) => {
-    const standing = await operate('read', (context) => loadUploadStatus(context, idIn(request)))
+    const standing = await operate('read', (context) => loadUploadStatus(context, parseUploadId(request)))
     const metadata = standing.upload?.metadata
     return reply
-      .headers({ ...told(standing), 'upload-length': String(standing.sizeBytes) })
+      .headers({ ...statusHeaders(standing), 'upload-length': String(standing.sizeBytes) })
       .headers(metadata ? { 'upload-metadata': metadata } : {})
       .send()
   },
 )
 
-const continuation = tusRoute(
+const continuationRoute = tusRoute(
   {
     method: 'patch',
     path: `${path}/{id}`,
@@ -174,12 +174,17 @@ const continuation = tusRoute(
   async (call) => {
     const { request, reply } = call
     if (!hasChunkBody(request)) throw unsupportedMediaType()
-    const standing = await taken(call, idIn(request), parseByteCount(request, 'Upload-Offset'), parseChecksum(request))
-    return reply.code(204).headers(told(standing)).send()
+    const standing = await receiveBytes(
+      call,
+      parseUploadId(request),
+      parseByteCount(request, 'Upload-Offset'),
+      parseChecksum(request),
+    )
+    return reply.code(204).headers(statusHeaders(standing)).send()
   },
 )
 
-const termination = tusRoute(
+const terminationRoute = tusRoute(
   {
     method: 'delete',
     path: `${path}/{id}`,
@@ -188,15 +193,15 @@ const termination = tusRoute(
     status: 204,
   },
   async ({ request, reply, operate }) => {
-    await operate('write', (context) => giveUp(context, idIn(request)))
+    await operate('write', (context) => cancelUpload(context, parseUploadId(request)))
     return reply.code(204).send()
   },
 )
 
-export const uploadRoutes = [creation, look, continuation, termination]
+export const uploadRoutes = [creationRoute, statusRoute, continuationRoute, terminationRoute]
 
 /** Receives the body of a request; 409 if the offset differs. */
-async function taken(call: ByteCall, id: string, offset: number, checksum: ReturnType<typeof parseChecksum>) {
+async function receiveBytes(call: ByteCall, id: string, offset: number, checksum: ReturnType<typeof parseChecksum>) {
   const { request, operate } = call
   const { organizationId, ...standing } = await operate('write', async (context) => ({
     organizationId: context.organizationId,
@@ -210,12 +215,12 @@ async function taken(call: ByteCall, id: string, offset: number, checksum: Retur
 }
 
 /** Headers with offset and length. */
-const told = ({ receivedBytes, upload }: UploadStatus) => ({
+const statusHeaders = ({ receivedBytes, upload }: UploadStatus) => ({
   'upload-offset': String(receivedBytes),
   ...(upload && { 'upload-expires': new Date(upload.expiresAt).toUTCString() }),
 })
 
-async function giveUp(context: Context, id: string) {
+async function cancelUpload(context: Context, id: string) {
   const { organizationId, member } = context
   const [gone] = await context.writeReturning(
     sql`delete from uploads
@@ -224,16 +229,16 @@ async function giveUp(context: Context, id: string) {
   )
   if (gone) return scheduleUploadCompletion(context, id)
   await loadUploadStatus(context, id)
-  throw isWhole()
+  throw uploadComplete()
 }
 
-function idIn({ params }: FastifyRequest): string {
+function parseUploadId({ params }: FastifyRequest): string {
   const { id } = params as { id: string }
   if (!isUuid(id)) throw notFound()
   return id.toLowerCase()
 }
 
-const isWhole = () =>
+const uploadComplete = () =>
   conflict('invalid_state', {
     de: 'Dieser Upload ist vollständig: Die Datei wird unter /storage/files gelöscht.',
     en: 'This upload is whole: its file is deleted at /storage/files.',

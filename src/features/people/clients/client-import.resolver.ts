@@ -6,9 +6,9 @@ import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
 import { Client } from './client.entity.ts'
-import { ImportClientsInput, mostImported, mostOfFile } from './client.inputs.ts'
+import { ImportClientsInput, maxFileRows, maxImportedClients } from './client.inputs.ts'
 import { clients } from './client.policy.ts'
-import { ImportOutcome, importClients, previewImport } from './import-clients.ts'
+import { ImportOutcome, importClients, previewClientImport } from './import-clients.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'An entry of an import that is a client already.' })
 class KnownClient {
@@ -21,7 +21,7 @@ class KnownClient {
 
 @ObjectType({ simpleResolvers: true, description: 'What an import would do.' })
 class ClientImportPreview {
-  @ListCost(mostImported)
+  @ListCost(maxImportedClients)
   @Field(() => [KnownClient], {
     description:
       'Entries that are clients already, by external id, email address or number: an import leaves them as they are.',
@@ -61,15 +61,15 @@ class ImportedRow {
 
 @ObjectType({ simpleResolvers: true, description: 'What an import did, or would do.' })
 class ImportedClients {
-  @ListCost(mostImported)
+  @ListCost(maxImportedClients)
   @Field(() => [Client], { description: 'The clients that were created, in the order of the entries.' })
   clients!: Client[]
 
-  @ListCost(mostImported)
+  @ListCost(maxImportedClients)
   @Field(() => [KnownClient], { description: 'Entries that were clients already, and stay as they are.' })
   known!: KnownClient[]
 
-  @ListCost(mostOfFile)
+  @ListCost(maxFileRows)
   @Field(() => [ImportedRow], { description: 'What became of each row, in their order.' })
   rows!: ImportedRow[]
 }
@@ -85,7 +85,7 @@ export class ClientImportResolver {
     @Ctx() context: Context,
     @Arg('input', () => ImportClientsInput) input: ImportClientsInput,
   ): Promise<ClientImportPreview> {
-    return { known: await previewImport(context, input) }
+    return { known: await previewClientImport(context, input) }
   }
 
   @Rest('POST /clients/import')

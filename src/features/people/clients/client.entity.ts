@@ -182,7 +182,7 @@ export class Client extends ExternalIdEntity {
   }
 
   /** 422 where the number of a debtor is to change although it was exported. */
-  assertDebtorNumber(wanted: number | null | undefined) {
+  assertDebtorNumberChangeable(wanted: number | null | undefined) {
     if (this.debtorExported && wanted !== undefined && wanted !== this.debtorNumber)
       throw invalidField('debtorNumber', {
         de: 'steht fest, weil sie an die Buchhaltung übergeben ist',
@@ -192,11 +192,11 @@ export class Client extends ExternalIdEntity {
 
   /** 422 where the reference of a German public body, by which it routes its invoices, is no Leitweg-ID. */
   assertBuyerReference() {
-    if (!this.hasBuyerReference) throw invalidField('buyerReference', invalidLeitwegIdMessage)
+    if (!this.hasValidBuyerReference) throw invalidField('buyerReference', invalidLeitwegIdMessage)
   }
 
   /** Whether its reference is one by which invoices are routed, where it needs to be. */
-  get hasBuyerReference(): boolean {
+  get hasValidBuyerReference(): boolean {
     const { kind, country, buyerReference } = this
     return kind !== ClientKind.public || country !== 'DE' || !buyerReference || isLeitwegId(buyerReference)
   }

@@ -134,13 +134,13 @@ export class CreateClientInput extends UpdateClientInput {
 }
 
 /** So many are imported at once: more come with the next request. */
-export const mostImported = 100
+export const maxImportedClients = 100
 
 @InputType({ description: 'A client to create, unless there is one already.' })
 export class ImportClientInput extends CreateClientInput {}
 
 /** So many rows of a file are imported at once. */
-export const mostOfFile = 1000
+export const maxFileRows = 1000
 
 @EitherRequired('clients', 'fileId')
 @InputType({ description: 'Clients to import: as a list, or as a CSV file that was uploaded before.' })
@@ -149,12 +149,12 @@ export class ImportClientsInput {
     nullable: true,
     description: 'At most 100; send more in several requests. All are created, or none.',
   })
-  @ItemCount(1, mostImported)
+  @ItemCount(1, maxImportedClients)
   clients?: ImportClientInput[] | null
 
   @Field(() => UUID, {
     nullable: true,
-    description: `A CSV file of at most ${mostOfFile} rows and ${maxColumns} columns, with the columns of Kontor, Excel, Outlook or Google. Rows that are not valid are left out.`,
+    description: `A CSV file of at most ${maxFileRows} rows and ${maxColumns} columns, with the columns of Kontor, Excel, Outlook or Google. Rows that are not valid are left out.`,
   })
   fileId?: string | null
 

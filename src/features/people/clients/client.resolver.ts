@@ -61,8 +61,8 @@ export class ClientResolver {
   ): Promise<Client> {
     const client = await context.load(Client, id)
     client.assertNotErased()
-    client.assertDebtorNumber(input.debtorNumber)
-    context.audit('client.updated', client, decidesBookings)
+    client.assertDebtorNumberChangeable(input.debtorNumber)
+    context.audit('client.updated', client, auditedFields)
     context.assign(client, input)
     // A wrong reference from before does not stand in the way of other changes.
     if (input.kind || input.country || input.buyerReference) client.assertBuyerReference()
@@ -85,7 +85,7 @@ export class ClientResolver {
 }
 
 /** What of a client the books and the tax office see. */
-const decidesBookings = ['kind', 'country', 'vatId', 'debtorNumber'] as const
+const auditedFields = ['kind', 'country', 'vatId', 'debtorNumber'] as const
 
 const emailTaken = () =>
   conflict(

@@ -13,10 +13,10 @@ import { TaskStopped, threadModule } from '#core/threads/threads'
 import { File } from '#features/content/files/file.entity'
 import { maxColumns } from '../../../client-csv/column-mapping.ts'
 import { Client } from './client.entity.ts'
-import { ImportClientInput, type ImportClientsInput, mostOfFile } from './client.inputs.ts'
+import { ImportClientInput, type ImportClientsInput, maxFileRows } from './client.inputs.ts'
 
 /** The client that an entry of an import is already. */
-export interface Known {
+export interface ExistingClient {
   /** Position of the entry, from 0. */
   index: number
   clientId: string
@@ -29,45 +29,46 @@ export enum ImportOutcome {
 }
 
 /** Entries by their position. */
-type Entries = Map<number, ImportClientInput>
+type EntriesByIndex = Map<number, ImportClientInput>
 
 /** What is to be imported, and what is wrong with what cannot be. */
-interface Import {
-  entries: Entries
-  flaws: ReadonlyMap<number, readonly Problem[]>
+interface ParsedImport {
+  entries: EntriesByIndex
+  problems: ReadonlyMap<number, readonly Problem[]>
 }
 
 /** By what an entry is known, each as it is compared. */
-const keys = {
+const matchKeys = {
   externalId: (text: string) => text,
   email: (text: string) => foldAddress(text).toLowerCase(),
   customerNumber: (text: string) => text,
 } as const
-const names = Object.keys(keys) as (keyof typeof keys)[]
+const matchFields = Object.keys(matchKeys) as (keyof typeof matchKeys)[]
 
-const twice = { de: 'steht schon weiter oben', en: 'stands above already' }
+const duplicateMessage = { de: 'steht schon weiter oben', en: 'stands above already' }
 
 /** Bytes of a file. */
-const mostBytes = 2 * 1024 * 1024
+const maxFileBytes = 2 * 1024 * 1024
 
 /** Milliseconds in which a file is read: one of 2 MB takes up to two seconds if it is full of quotation marks. */
-const reader = threadModule<typeof import('./read-client-file.ts')>(import.meta.url, './read-client-file', {
+const csvModule = threadModule<typeof import('./parse-client-file.ts')>(import.meta.url, './parse-client-file', {
   maxRunMs: 5_000,
 })
 
 /** What an import would find to be clients already. */
-export const previewImport = async (context: Context, input: ImportClientsInput): Promise<Known[]> =>
-  findKnown(context, (await readImport(context, input)).entries)
+export const previewClientImport = async (context: Context, input: ImportClientsInput): Promise<ExistingClient[]> =>
+  findExistingClients(context, (await loadImport(context, input)).entries)
 
 /** Creates those that are no clients yet; in a dry run, says what would become of each. */
 export async function importClients(context: Context, input: ImportClientsInput) {
-  const { entries, flaws } = await readImport(context, input)
-  const known = await findKnown(context, entries)
+  const { entries, problems } = await loadImport(context, input)
+  const known = await findExistingClients(context, entries)
   const ids = new Map(known.map(({ index, clientId }) => [index, clientId]))
   const clients: Client[] = []
-  const rows = Array.from({ length: entries.size + flaws.size }, (_, index) => {
-    const wrong = flaws.get(index)
-    if (wrong) return { index, outcome: ImportOutcome.invalid, clientId: null, errors: wrong.map(flawIn(context)) }
+  const rows = Array.from({ length: entries.size + problems.size }, (_, index) => {
+    const wrong = problems.get(index)
+    if (wrong)
+      return { index, outcome: ImportOutcome.invalid, clientId: null, errors: wrong.map(formatRowError(context)) }
     const clientId = ids.get(index)
     if (clientId) return { index, outcome: ImportOutcome.known, clientId, errors: [] }
     const entry = entries.get(index)
@@ -80,71 +81,71 @@ export async function importClients(context: Context, input: ImportClientsInput)
   return { clients, known, rows }
 }
 
-const flawIn = (context: Context) => (flaw: Problem) => ({
+const formatRowError = (context: Context) => (flaw: Problem) => ({
   field: formatField(flaw, snakeCase),
   message: formatMessage(flaw, context.language, snakeCase),
 })
 
 /** @throws 422 for an entry of a list that cannot be a client, or has a key that another has; rows of a file say so themselves. */
-async function readImport(context: Context, { clients, fileId }: ImportClientsInput): Promise<Import> {
+async function loadImport(context: Context, { clients, fileId }: ImportClientsInput): Promise<ParsedImport> {
   if (clients && fileId)
     throw invalidField('fileId', { de: 'steht nicht neben clients', en: 'does not go with clients' })
-  if (fileId) return readFile(context, fileId)
+  if (fileId) return loadFileImport(context, fileId)
   if (!clients) throw missingEitherField('clients', 'file_id')
   const entries = new Map(clients.entries())
   const problem = combineProblems(
-    flawsAmong(context, entries).map(([index, field, text]) => invalidField(`clients.${index}.${field}`, text)),
+    findEntryErrors(context, entries).map(([index, field, text]) => invalidField(`clients.${index}.${field}`, text)),
   )
   if (problem) throw problem
-  return { entries, flaws: new Map() }
+  return { entries, problems: new Map() }
 }
 
-async function readFile(context: Context, fileId: string): Promise<Import> {
-  const rows = await rowsOf(context, fileId)
-  if (rows === 'no names') throw noNames()
-  if (rows === 'too large') throw tooLarge()
-  const entries: Entries = new Map()
+async function loadFileImport(context: Context, fileId: string): Promise<ParsedImport> {
+  const rows = await loadFileRows(context, fileId)
+  if (rows === 'no names') throw missingNameColumn()
+  if (rows === 'too large') throw fileTooLarge()
+  const entries: EntriesByIndex = new Map()
   const flaws = new Map<number, Problem[]>()
   for (const [index, row] of rows.entries()) {
     const entry = Object.assign(new ImportClientInput(), row)
-    const problems = problemsOf(entry)
+    const problems = validateEntry(entry)
     if (problems.length) flaws.set(index, [...problems])
     else entries.set(index, entry)
   }
-  for (const [index, field, text] of flawsAmong(context, entries))
+  for (const [index, field, text] of findEntryErrors(context, entries))
     flaws.set(index, [...(flaws.get(index) ?? []), invalidField(field, text)])
   for (const index of flaws.keys()) entries.delete(index)
-  return { entries, flaws }
+  return { entries, problems: flaws }
 }
 
-async function rowsOf(context: Context, fileId: string) {
+async function loadFileRows(context: Context, fileId: string) {
   const { id, sizeBytes } = await context.readReferenced(File, fileId, 'fileId')
-  if (sizeBytes > mostBytes) throw tooLarge()
+  if (sizeBytes > maxFileBytes) throw fileTooLarge()
   const key = createObjectKey(context.organizationId, id)
   return context.prepareOutside(`clients of ${id}`, async ({ storage, threads }) => {
     const bytes = await storage.read(key).catch((error: unknown) => {
       throw error instanceof ObjectMissing ? unknownReference('fileId') : error
     })
-    const input = { bytes, mostRows: mostOfFile }
-    return threads.run(context.taskOwner, reader, 'readClientFile', input).catch((error: unknown) => {
-      throw error instanceof TaskStopped ? tooLarge() : error
+    const input = { bytes, mostRows: maxFileRows }
+    return threads.run(context.taskOwner, csvModule, 'parseClientFile', input).catch((error: unknown) => {
+      throw error instanceof TaskStopped ? fileTooLarge() : error
     })
   })
 }
 
-const noNames = () =>
+const missingNameColumn = () =>
   invalidField('fileId', {
     de: 'ist keine CSV-Datei mit einer Spalte für Namen und Zeilen darunter',
     en: 'is not a CSV file with a column of names and rows below it',
   })
 
-const tooLarge = () =>
+const fileTooLarge = () =>
   invalidField('fileId', {
-    de: `hat mehr als ${mostOfFile} Zeilen, ${maxColumns} Spalten oder ${mostBytes / 1024 ** 2} MB: bitte die Datei teilen`,
-    en: `has more than ${mostOfFile} rows, ${maxColumns} columns or ${mostBytes / 1024 ** 2} MB: split the file`,
+    de: `hat mehr als ${maxFileRows} Zeilen, ${maxColumns} Spalten oder ${maxFileBytes / 1024 ** 2} MB: bitte die Datei teilen`,
+    en: `has more than ${maxFileRows} rows, ${maxColumns} columns or ${maxFileBytes / 1024 ** 2} MB: split the file`,
   })
 
-function problemsOf(entry: ImportClientInput): readonly Problem[] {
+function validateEntry(entry: ImportClientInput): readonly Problem[] {
   try {
     validateArgument(entry)
     return []
@@ -154,43 +155,45 @@ function problemsOf(entry: ImportClientInput): readonly Problem[] {
   }
 }
 
-async function findKnown(context: Context, entries: Entries): Promise<Known[]> {
-  const sought = (name: keyof typeof keys) => [...entries.values()].flatMap((entry) => keyOf(entry, name) ?? [])
-  const found = await context.query<Record<keyof typeof keys, string | null> & { id: string }>(
+async function findExistingClients(context: Context, entries: EntriesByIndex): Promise<ExistingClient[]> {
+  const sought = (name: keyof typeof matchKeys) => [...entries.values()].flatMap((entry) => matchKey(entry, name) ?? [])
+  const found = await context.query<Record<keyof typeof matchKeys, string | null> & { id: string }>(
     select`id, external_id as "externalId", email, customer_number as "customerNumber" from clients
         where organization_id = ${context.organizationId}
           and (external_id = any(${sought('externalId')}) or lower(email) = any(${sought('email').flatMap(listAddressForms)})
             or customer_number = any(${sought('customerNumber')}))
         order by created_at, id`,
   )
-  const idOf = (name: keyof typeof keys) =>
-    new Map(found.toReversed().flatMap((client) => (client[name] ? [[keyOf(client, name), client.id] as const] : [])))
-  const ids = names.map((name) => [name, idOf(name)] as const)
+  const idOf = (name: keyof typeof matchKeys) =>
+    new Map(
+      found.toReversed().flatMap((client) => (client[name] ? [[matchKey(client, name), client.id] as const] : [])),
+    )
+  const ids = matchFields.map((name) => [name, idOf(name)] as const)
   return [...entries].flatMap(([index, entry]) => {
-    const clientId = ids.flatMap(([name, known]) => known.get(keyOf(entry, name)) ?? [])[0]
+    const clientId = ids.flatMap(([name, known]) => known.get(matchKey(entry, name)) ?? [])[0]
     return clientId ? [{ index, clientId }] : []
   })
 }
 
-const keyOf = (entry: Partial<Record<keyof typeof keys, string | null>>, name: keyof typeof keys) => {
+const matchKey = (entry: Partial<Record<keyof typeof matchKeys, string | null>>, name: keyof typeof matchKeys) => {
   const value = entry[name]
-  return value ? keys[name](value) : undefined
+  return value ? matchKeys[name](value) : undefined
 }
 
-type Flaw = readonly [index: number, field: string, text: Bilingual]
+type EntryError = readonly [index: number, field: string, text: Bilingual]
 
-const flawsAmong = (context: Context, entries: Entries): Flaw[] => [
-  ...[...entries].flatMap(([index, entry]): Flaw[] =>
-    context.draft(Client, entry).hasBuyerReference ? [] : [[index, 'buyerReference', invalidLeitwegIdMessage]],
+const findEntryErrors = (context: Context, entries: EntriesByIndex): EntryError[] => [
+  ...[...entries].flatMap(([index, entry]): EntryError[] =>
+    context.draft(Client, entry).hasValidBuyerReference ? [] : [[index, 'buyerReference', invalidLeitwegIdMessage]],
   ),
-  ...names.flatMap((name) => {
+  ...matchFields.flatMap((name) => {
     const seen = new Set<string>()
-    return [...entries].flatMap(([index, entry]): Flaw[] => {
-      const key = keyOf(entry, name)
+    return [...entries].flatMap(([index, entry]): EntryError[] => {
+      const key = matchKey(entry, name)
       if (key === undefined) return []
       const isSecond = seen.has(key)
       seen.add(key)
-      return isSecond ? [[index, name, twice]] : []
+      return isSecond ? [[index, name, duplicateMessage]] : []
     })
   }),
 ]

@@ -9,22 +9,22 @@ import type { Member } from './member.entity.ts'
 // account was when it was made, so that it is spent as soon as a password is set or the address is another.
 
 /** What it is for, and the page of the app that takes it. */
-const accountLinks = {
+const linkKinds = {
   invitation: { path: '/app/invitation', lifetimeSeconds: 7 * 24 * 60 * 60 },
   passwordReset: { path: '/app/reset-password', lifetimeSeconds: 60 * 60 },
 } as const
 
-export type AccountLinkKind = keyof typeof accountLinks
+export type AccountLinkKind = keyof typeof linkKinds
 
 type Secrets = Services['secrets']
-type Account = Pick<Member, 'organizationId' | 'id' | 'email' | 'passwordHash'>
+type LinkedAccount = Pick<Member, 'organizationId' | 'id' | 'email' | 'passwordHash'>
 
 /** organization (22), member (22), last second (7), state of the account (22), signature (43) */
-const form = /^(([0-9A-Za-z]{22})([0-9A-Za-z]{22})([0-9A-Za-z]{7})([0-9A-Za-z]{22}))([\w-]{43})$/
+const tokenPattern = /^(([0-9A-Za-z]{22})([0-9A-Za-z]{22})([0-9A-Za-z]{7})([0-9A-Za-z]{22}))([\w-]{43})$/
 
-const purposeOf = (kind: AccountLinkKind) => `account link ${kind}`
+const signingPurpose = (kind: AccountLinkKind) => `account link ${kind}`
 
-const stateOf = ({ email, passwordHash }: Account) =>
+const accountFingerprint = ({ email, passwordHash }: LinkedAccount) =>
   toBase62(
     BigInt(
       `0x${createHash('sha256')
@@ -36,16 +36,16 @@ const stateOf = ({ email, passwordHash }: Account) =>
   )
 
 /** The address to be mailed. The secret stands behind the #: no server on the way writes it to its log. */
-export function accountLink(
+export function createAccountLink(
   { secrets, publicUrl }: Pick<Services, 'secrets' | 'publicUrl'>,
   clock: Clock,
   kind: AccountLinkKind,
-  account: Account,
+  account: LinkedAccount,
 ): string {
-  const { path, lifetimeSeconds } = accountLinks[kind]
+  const { path, lifetimeSeconds } = linkKinds[kind]
   const until = BigInt(Math.floor(clock.now().getTime() / 1000) + lifetimeSeconds)
-  const claim = `${encodeOrganizationId(account.organizationId)}${encodeOrganizationId(account.id)}${toBase62(until, 7)}${stateOf(account)}`
-  return `${publicUrl}${path}#${claim}${secrets.sign(claim, purposeOf(kind))}`
+  const claim = `${encodeOrganizationId(account.organizationId)}${encodeOrganizationId(account.id)}${toBase62(until, 7)}${accountFingerprint(account)}`
+  return `${publicUrl}${path}#${claim}${secrets.sign(claim, signingPurpose(kind))}`
 }
 
 /** Whom such a link is for, as it says itself; 404 where it is none of ours. */
@@ -54,22 +54,23 @@ export interface AccountLink {
   organizationId: string
   memberId: string
   /** Whether it has neither run out nor been used: for the account as it is now, undefined where the member is gone. */
-  isGoodFor(account: Account | undefined): boolean
+  isValidFor(account: LinkedAccount | undefined): boolean
 }
 
-export function readAccountLink(secrets: Secrets, clock: Clock, token: string): AccountLink {
-  const [, claim = '', organization = '', member = '', until = '', state = '', signature = ''] = form.exec(token) ?? []
-  const kinds = Object.keys(accountLinks) as AccountLinkKind[]
-  const kind = kinds.find((each) => secrets.verify(claim, signature, purposeOf(each)))
+export function parseAccountLink(secrets: Secrets, clock: Clock, token: string): AccountLink {
+  const [, claim = '', organization = '', member = '', until = '', state = '', signature = ''] =
+    tokenPattern.exec(token) ?? []
+  const kinds = Object.keys(linkKinds) as AccountLinkKind[]
+  const kind = kinds.find((each) => secrets.verify(claim, signature, signingPurpose(each)))
   const [organizationId, memberId] = [decodeOrganizationId(organization), decodeOrganizationId(member)]
   if (!kind || !organizationId || !memberId) throw notFound()
   return {
     kind,
     organizationId,
     memberId,
-    isGoodFor: (account) =>
+    isValidFor: (account) =>
       account !== undefined &&
       toBase62(BigInt(Math.floor(clock.now().getTime() / 1000)), 7) <= until &&
-      stateOf(account) === state,
+      accountFingerprint(account) === state,
   }
 }

@@ -17,7 +17,7 @@ export interface Account {
 export async function readAccount(
   context: Pick<Context, 'query' | 'organizationId'>,
   memberId: string,
-  asked: Language | null = null,
+  fallbackLanguage: Language | null = null,
 ): Promise<Account | undefined> {
   const { organizationId } = context
   const [row] = await context.query<Omit<Account, 'language'> & { own: Language | null; others: Language }>(
@@ -28,5 +28,5 @@ export async function readAccount(
   )
   if (!row) return undefined
   const { own, others, ...account } = row
-  return { ...account, language: own ?? asked ?? others }
+  return { ...account, language: own ?? fallbackLanguage ?? others }
 }

@@ -8,8 +8,8 @@ import { writeAuditEntry } from '#core/audit/chain'
 import { runStatement, type Statement } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import { foldAddress } from '#core/text/mail-address'
-import { keepEmail } from './member-emails.ts'
-import { takeFreeSlug } from './slugs.ts'
+import { saveMemberEmail } from './member-emails.ts'
+import { claimFreeSlug } from './member-slugs.ts'
 
 export interface NewMember {
   organizationId: string
@@ -34,24 +34,24 @@ export interface CreatedMember {
  */
 export const createMember = (system: Pool, member: NewMember): Promise<CreatedMember> =>
   inTransaction(system, async (client) => {
-    const memberId = await addMember(client, member)
+    const memberId = await insertMember(client, member)
     const { token } = await issueToken(client, { ...member, memberId, name: 'First token' })
     return { memberId, token }
   })
 
 /** The same without a token, inside a transaction that is under way: answers the id. */
-export async function addMember(client: PoolClient, member: NewMember): Promise<string> {
+export async function insertMember(client: PoolClient, member: NewMember): Promise<string> {
   const { organizationId, role, name = member.email.replace(/@.*/, '') } = member
   const email = foldAddress(member.email)
   const memberId = randomUUID()
   const writeReturning = <Row>(statement: Statement) => runStatement<Row>(client, statement)
   const { password, passwordHash = password ? await hashPassword(password) : null } = member
-  const slug = await takeFreeSlug({ writeReturning }, name, { organizationId, memberId })
+  const slug = await claimFreeSlug({ writeReturning }, name, { organizationId, memberId })
   await writeReturning(
     sql`insert into members (organization_id, id, created_at, updated_at, email, name, slug, role, password_hash)
         values (${organizationId}, ${memberId}, now(), now(), ${email}, ${name}, ${slug}, ${role}, ${passwordHash})`,
   )
-  await keepEmail({ writeReturning }, { organizationId, memberId }, email)
+  await saveMemberEmail({ writeReturning }, { organizationId, memberId }, email)
   const after = { email, name, slug, role }
   await writeAuditEntry(client, organizationId, {
     actor: commandLineActor,

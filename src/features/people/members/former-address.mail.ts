@@ -3,7 +3,7 @@ import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import type { Member } from './member.entity.ts'
 
-const words = {
+const messages = {
   de: {
     subject: 'Ihre E-Mail-Adresse bei Kontor wurde geändert',
     greeting: (name: string) => `Guten Tag ${name},`,
@@ -22,7 +22,7 @@ const words = {
 export async function mailFormerAddress(context: Context, member: Member, formerEmail: string) {
   const { id, name } = member
   const language = (member.language ?? context.language) as Language
-  const { subject, greeting, paragraph } = words[language]
+  const { subject, greeting, paragraph } = messages[language]
   await queueNotificationMail(context, {
     kind: 'account_emailChanged',
     subjectId: id,

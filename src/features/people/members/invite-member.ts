@@ -1,13 +1,13 @@
 import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
-import { accountLink } from './account-link.ts'
+import { createAccountLink } from './account-link.ts'
 import type { Member } from './member.entity.ts'
 
 /** Mails a new member the link to set a password; good for seven days. */
 export async function inviteMember(context: Context, member: Member): Promise<void> {
   const language = (member.language ?? context.language) as Language
-  const words = texts[language]
+  const words = messages[language]
   await queueNotificationMail(context, {
     kind: 'invitation',
     subjectId: member.id,
@@ -18,11 +18,11 @@ export async function inviteMember(context: Context, member: Member): Promise<vo
     subject: words.subject,
     greeting: words.greeting(member.name),
     paragraphs: words.paragraphs(context.actor.name),
-    action: { label: words.action, url: accountLink(context.services, context.clock, 'invitation', member) },
+    action: { label: words.action, url: createAccountLink(context.services, context.clock, 'invitation', member) },
   })
 }
 
-const texts = {
+const messages = {
   de: {
     subject: 'Ihr Zugang zu Kontor',
     action: 'Passwort festlegen',

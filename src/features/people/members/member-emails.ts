@@ -6,7 +6,7 @@ import { foldAddress } from '#core/text/mail-address'
 // Who signs in says an address, and not an organization: a small look-up over all of them says whose it is.
 
 /** Where it is kept: an operation's context, or a command's transaction. */
-interface Keeps {
+interface Writer {
   writeReturning(statement: Statement): Promise<unknown[]>
 }
 
@@ -17,13 +17,13 @@ export interface Membership {
 }
 
 /** Keeps the address of a member, in the place of the one before. */
-export const keepEmail = (keeps: Keeps, { organizationId, memberId }: Membership, email: string) =>
+export const saveMemberEmail = (keeps: Writer, { organizationId, memberId }: Membership, email: string) =>
   keeps.writeReturning(
     sql`insert into member_emails (organization_id, member_id, email) values (${organizationId}, ${memberId}, lower(${foldAddress(email)}))
         on conflict (organization_id, member_id) do update set email = excluded.email`,
   )
 
-export const forgetEmail = (keeps: Keeps, { organizationId, memberId }: Membership) =>
+export const deleteMemberEmail = (keeps: Writer, { organizationId, memberId }: Membership) =>
   keeps.writeReturning(
     sql`delete from member_emails where organization_id = ${organizationId} and member_id = ${memberId}`,
   )

@@ -56,4 +56,4 @@ export class Member extends TenantEntity {
 }
 
 /** The kinds of the mails by which a member sets a password. */
-export const memberMails = ['invitation', 'account_passwordReset'] as const
+export const memberMailKinds = ['invitation', 'account_passwordReset'] as const

@@ -10,6 +10,6 @@ export const members = policy({
 })
 
 /** Contract §4: an admin may everything but owners. `role` is that of the member whom it concerns. */
-export function assertOwnersBusiness(context: Context, role: Role) {
+export function assertCanManageRole(context: Context, role: Role) {
   if (role === Role.owner && context.member.role !== Role.owner) throw forbidden()
 }

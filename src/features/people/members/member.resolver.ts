@@ -14,14 +14,14 @@ import { andWhere, createListType, filterList, limitOffset, orderBy } from '#cor
 import { Rest } from '#core/schema/rest'
 import type { Row, RowOrEntity } from '#core/schema/row'
 import { Cents, UUID } from '#core/schema/scalars'
+import { changeMemberEmail, isSameEmail } from './change-member-email.ts'
 import { inviteMember } from './invite-member.ts'
-import { Member, memberMails } from './member.entity.ts'
+import { Member, memberMailKinds } from './member.entity.ts'
 import { CreateMemberInput, MemberListArgs, UpdateMemberInput } from './member.inputs.ts'
-import { assertOwnersBusiness, members } from './member.policy.ts'
-import { keepEmail } from './member-emails.ts'
-import { isSameEmail, moveEmail } from './move-email.ts'
+import { assertCanManageRole, members } from './member.policy.ts'
+import { saveMemberEmail } from './member-emails.ts'
+import { claimFreeSlug, claimSlug, replaceSlug } from './member-slugs.ts'
 import { assertAnotherOwner, removeMember } from './remove-member.ts'
-import { moveSlug, takeFreeSlug, takeSlug } from './slugs.ts'
 
 @ObjectType({ simpleResolvers: true })
 class MemberList extends createListType('members', Member) {}
@@ -40,7 +40,7 @@ export class MemberResolver {
       sql`from members m where m.organization_id = ${context.organizationId}${andWhere(
         args.role,
         sql`m.role = ${args.role}`,
-      )}${filterByDelivery(context, args.delivery, memberMails, 'm')}${filterList(args, 'm', searched)}`,
+      )}${filterByDelivery(context, args.delivery, memberMailKinds, 'm')}${filterList(args, 'm', searched)}`,
       orderBy(args.sort, { created_at: 'created_at', name: alphabeticalOrderSql('name') }, 'm'),
       limitOffset(args),
     )
@@ -69,13 +69,13 @@ export class MemberResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateMemberInput) { slug, ...input }: CreateMemberInput,
   ): Promise<Member> {
-    assertOwnersBusiness(context, input.role)
+    assertCanManageRole(context, input.role)
     await assertRecentAuthentication(context)
     const member = context.draft(Member, input)
     const holder = { organizationId: context.organizationId, memberId: member.id }
-    member.slug = slug ? await takeSlug(context, slug, holder) : await takeFreeSlug(context, input.name, holder)
+    member.slug = slug ? await claimSlug(context, slug, holder) : await claimFreeSlug(context, input.name, holder)
     context.transaction.add(member)
-    await keepEmail(context, holder, input.email)
+    await saveMemberEmail(context, holder, input.email)
     context.audit('member.created', member)
     await inviteMember(context, member)
     return member
@@ -100,23 +100,23 @@ export class MemberResolver {
     const { email, ...rest } = input
     const { role, hourlyRateCents } = rest
     if (!administers && [email, role, hourlyRateCents].some((value) => value !== undefined)) throw forbidden()
-    if (administers && id !== context.member.id) assertOwnersBusiness(context, member.role)
+    if (administers && id !== context.member.id) assertCanManageRole(context, member.role)
     if (role && role !== member.role) {
-      assertOwnersBusiness(context, role)
-      assertOwnersBusiness(context, member.role)
+      assertCanManageRole(context, role)
+      assertCanManageRole(context, member.role)
       if (member.role === Role.owner) await assertAnotherOwner(context, id)
       context.announceAccessChange(id)
     }
     const isMoved = email !== undefined && !isSameEmail(email, member.email)
-    if (isMoved && id === context.member.id) throw ownEmail()
+    if (isMoved && id === context.member.id) throw ownEmailForbidden()
     // Whoever has the address sets the password.
     if (isMoved || (role && role !== member.role)) await assertRecentAuthentication(context)
     context.audit('member.updated', member)
     const holder = { organizationId: context.organizationId, memberId: id }
-    if (input.slug && input.slug !== member.slug) await moveSlug(context, member.slug, input.slug, holder)
+    if (input.slug && input.slug !== member.slug) await replaceSlug(context, member.slug, input.slug, holder)
     const changed = context.assign(member, rest as Partial<Member>)
     if (email) {
-      await moveEmail(context, member, email)
+      await changeMemberEmail(context, member, email)
       // The invitation went to somebody else, or nobody; its link is spent with the address.
       if (isMoved && member.passwordHash === null) await inviteMember(context, member)
     }
@@ -132,9 +132,9 @@ export class MemberResolver {
   })
   async resendInvitation(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Member> {
     const member = await context.load(Member, id)
-    assertOwnersBusiness(context, member.role)
-    if (member.passwordHash !== null) throw hasPassword()
-    await assertMayResend(context, memberMails, id)
+    assertCanManageRole(context, member.role)
+    if (member.passwordHash !== null) throw alreadyAccepted()
+    await assertMayResend(context, memberMailKinds, id)
     await inviteMember(context, member)
     return member
   }
@@ -144,7 +144,7 @@ export class MemberResolver {
   @Mutation(() => Boolean, { description: 'Removes a member and revokes their tokens.' })
   async deleteMember(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const member = await context.load(Member, id)
-    assertOwnersBusiness(context, member.role)
+    assertCanManageRole(context, member.role)
     context.audit('member.deleted', member)
     await removeMember(context, member)
     return true
@@ -157,7 +157,7 @@ export class MemberResolver {
 
   @FieldResolver(() => String, { nullable: true, description: 'Shown to owners, admins and the member.' })
   email(@Root() member: RowOrEntity<Member>, @Ctx() context: Context): string | null {
-    return seesPrivate(context, member) ? member.email : null
+    return canSeePrivateFields(context, member) ? member.email : null
   }
 
   @FieldResolver(() => Delivery, {
@@ -166,26 +166,26 @@ export class MemberResolver {
       'What became of the last mail with a link to set a password: the invitation, or one that was asked for. Shown to owners, admins and the member.',
   })
   delivery(@Root() member: RowOrEntity<Member>, @Ctx() context: Context): Promise<Delivery> | null {
-    return seesPrivate(context, member) ? loadDelivery(context, memberMails, member.id) : null
+    return canSeePrivateFields(context, member) ? loadDelivery(context, memberMailKinds, member.id) : null
   }
 
   @FieldResolver(() => Cents, { nullable: true, description: 'Shown to owners, admins and the member.' })
   hourlyRateCents(@Root() member: RowOrEntity<Member>, @Ctx() context: Context): number | null {
-    return seesPrivate(context, member) ? member.hourlyRateCents : null
+    return canSeePrivateFields(context, member) ? member.hourlyRateCents : null
   }
 }
 
-const seesPrivate = (context: Context, { id }: RowOrEntity<Member>) =>
+const canSeePrivateFields = (context: Context, { id }: RowOrEntity<Member>) =>
   context.may(members.write) || context.caller?.id === id
 
 /** Whoever has the address sets the password: neither a token nor a browser that was left open moves it. */
-const ownEmail = () =>
+const ownEmailForbidden = () =>
   new Problem(403, 'forbidden', {
     de: 'Die eigene E-Mail-Adresse ändern Sie im Profil, mit Ihrem Passwort.',
     en: 'You change your own email address in your profile, with your password.',
   })
 
-const hasPassword = () =>
+const alreadyAccepted = () =>
   invalidState({
     de: 'Die Einladung wurde schon angenommen: Ein neues Passwort fordert man bei der Anmeldung an.',
     en: 'The invitation was accepted already: a new password is requested at sign-in.',

@@ -1,6 +1,6 @@
 import type { Feature } from '#core/feature/feature'
 import { deliveryFailureHandlers } from '#core/mail/delivery'
-import { Member, memberMails } from './member.entity.ts'
+import { Member, memberMailKinds } from './member.entity.ts'
 import { MemberResolver, memberConstraints } from './member.resolver.ts'
 
 import { examples } from './members.examples.ts'
@@ -10,7 +10,7 @@ export const feature = {
   entities: [Member],
   resolvers: [MemberResolver],
   constraints: memberConstraints,
-  onUndelivered: deliveryFailureHandlers(memberMails, {
+  onUndelivered: deliveryFailureHandlers(memberMailKinds, {
     type: Member,
     ...{ name: { de: 'Zugang eines Mitglieds', en: 'account of a member' }, path: () => '/settings/members' },
   }),

@@ -4,7 +4,7 @@ import { select } from '#core/database/select'
 import { conflict } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Member } from './member.entity.ts'
-import { forgetEmail } from './member-emails.ts'
+import { deleteMemberEmail } from './member-emails.ts'
 
 /** Removes a member with their access, and has the other features let go of them; 409 for the only owner. */
 export async function removeMember(context: Context, member: Member): Promise<void> {
@@ -13,7 +13,7 @@ export async function removeMember(context: Context, member: Member): Promise<vo
   await context.write(
     sql`delete from member_slugs where organization_id = ${organizationId} and member_id = ${member.id}`,
   )
-  await forgetEmail(context, { organizationId, memberId: member.id })
+  await deleteMemberEmail(context, { organizationId, memberId: member.id })
   await context.runDeleteHandlers(member)
   context.em.remove(member)
   context.announceAccessChange(member.id)

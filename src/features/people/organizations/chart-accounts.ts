@@ -42,8 +42,8 @@ export const chartAccounts: readonly [ChartAccounts, ...ChartAccounts[]] = [
   },
 ]
 
-type Name = Exclude<keyof ChartAccounts, 'chart'>
-export const accountSettings: readonly Name[] = [
+type AccountSetting = Exclude<keyof ChartAccounts, 'chart'>
+export const accountSettingNames: readonly AccountSetting[] = [
   'bankAccount',
   'cashAccount',
   'transitAccount',
@@ -52,11 +52,11 @@ export const accountSettings: readonly Name[] = [
 ]
 
 /** An account number as long as the settings say: DATEV appends zeros. */
-export const padAccount = (account: string, { accountLength }: Pick<Accounting, 'accountLength'>) =>
+export const padAccountNumber = (account: string, { accountLength }: Pick<Accounting, 'accountLength'>) =>
   account.padEnd(accountLength ?? 4, '0')
 
 /** The account that the settings name, else the default of their chart (SKR03 unless set). */
-export function resolveAccount(settings: Accounting, name: Name): string {
+export function resolveAccountNumber(settings: Accounting, name: AccountSetting): string {
   const defaults = chartAccounts.find(({ chart }) => chart === settings.chart) ?? chartAccounts[0]
-  return padAccount(settings[name] ?? defaults[name], settings)
+  return padAccountNumber(settings[name] ?? defaults[name], settings)
 }

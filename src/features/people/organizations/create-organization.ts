@@ -7,7 +7,7 @@ import { writeAuditEntry } from '#core/audit/chain'
 import { runStatement } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import type { Language } from '#core/text/language'
-import { addMember, type NewMember } from '#features/people/members/create-member'
+import { insertMember, type NewMember } from '#features/people/members/create-member'
 
 /** An organization to be made, and its owner. */
 export interface NewOrganization extends Pick<NewMember, 'email' | 'password' | 'passwordHash'> {
@@ -23,13 +23,13 @@ export const createOrganization = (
   organization: NewOrganization,
 ): Promise<{ organizationId: string; memberId: string; token: string }> =>
   inTransaction(system, async (client) => {
-    const created = await addOrganization(client, organization)
+    const created = await insertOrganization(client, organization)
     const { token } = await issueToken(client, { ...created, name: 'First token' })
     return { ...created, token }
   })
 
 /** The same without a token, inside a transaction that is under way. */
-export async function addOrganization(
+export async function insertOrganization(
   client: PoolClient,
   { name, language = 'de', ownerName, ...owner }: NewOrganization,
 ): Promise<{ organizationId: string; memberId: string }> {
@@ -47,7 +47,7 @@ export async function addOrganization(
     before: null,
     after,
   })
-  const memberId = await addMember(client, {
+  const memberId = await insertMember(client, {
     ...owner,
     organizationId,
     role: Role.owner,

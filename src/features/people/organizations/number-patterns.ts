@@ -6,7 +6,7 @@ import { type DocumentSeries, formatDocumentNumber, readNumberCounters } from '#
 import type { Organization } from './organization.entity.ts'
 
 /** The setting that has the pattern of a series. */
-export const patternFields = {
+export const numberPatternFields = {
   invoice: 'invoiceNumberPattern',
   credit_note: 'creditNoteNumberPattern',
   quote: 'quoteNumberPattern',
@@ -14,7 +14,7 @@ export const patternFields = {
 } as const satisfies Record<DocumentSeries, keyof Organization>
 
 /** The patterns of all series. */
-export type Patterns = Pick<Organization, (typeof patternFields)[DocumentSeries]>
+export type NumberPatterns = Pick<Organization, (typeof numberPatternFields)[DocumentSeries]>
 
 /** Where the numbers of a series stand. */
 const tables: Readonly<Record<DocumentSeries, string>> = {
@@ -28,10 +28,15 @@ const tables: Readonly<Record<DocumentSeries, string>> = {
  * 422 naming each pattern that is another than before and would come to a number that there is: sooner or later nothing could
  * be sent. Or that another series has: nobody could tell its numbers apart.
  */
-export async function assertNumbersFree(context: Context, kept: Patterns, proposed: Partial<Patterns>): Promise<void> {
-  const all = Object.keys(patternFields) as DocumentSeries[]
-  const patternOf = (series: DocumentSeries) => proposed[patternFields[series]] ?? kept[patternFields[series]]
-  const changed = all.filter((series) => patternOf(series) !== kept[patternFields[series]])
+export async function assertPatternsUnused(
+  context: Context,
+  kept: NumberPatterns,
+  proposed: Partial<NumberPatterns>,
+): Promise<void> {
+  const all = Object.keys(numberPatternFields) as DocumentSeries[]
+  const patternOf = (series: DocumentSeries) =>
+    proposed[numberPatternFields[series]] ?? kept[numberPatternFields[series]]
+  const changed = all.filter((series) => patternOf(series) !== kept[numberPatternFields[series]])
   if (changed.length === 0) return
   const patterns = Object.fromEntries(all.map((series) => [series, patternOf(series)])) as Record<
     DocumentSeries,
@@ -40,10 +45,12 @@ export async function assertNumbersFree(context: Context, kept: Patterns, propos
   const counters = await readNumberCounters(context, patterns)
   const problems: Problem[] = []
   for (const series of changed) {
-    const field = patternFields[series]
+    const field = numberPatternFields[series]
     const next = (year: number) =>
       counters.find((each) => each.series === series && (each.year ?? year) === year)?.next ?? 1
-    const taken = (await readTaken(context, series, patterns[series])).find(({ year, last }) => last >= next(year))
+    const taken = (await readHighestNumbers(context, series, patterns[series])).find(
+      ({ year, last }) => last >= next(year),
+    )
     if (taken) {
       const number = formatDocumentNumber(patterns[series], taken.year, taken.last)
       problems.push(
@@ -65,13 +72,13 @@ export async function assertNumbersFree(context: Context, kept: Patterns, propos
 }
 
 /** The highest numbers that a pattern would make and that there are, by year; year 0 of a pattern without one. */
-function readTaken(
+function readHighestNumbers(
   context: Context,
   series: DocumentSeries,
   pattern: string,
 ): Promise<{ year: number; last: number }[]> {
-  const year = pattern.includes('{year}') ? sql`substring(number from ${asExpression(pattern, 'year')})::int` : sql`0`
-  const sequence = asExpression(pattern, 'sequence')
+  const year = pattern.includes('{year}') ? sql`substring(number from ${toNumberRegex(pattern, 'year')})::int` : sql`0`
+  const sequence = toNumberRegex(pattern, 'sequence')
   return context.query(
     select`${year} as year, max(substring(number from ${sequence})::int) as last from ${raw(tables[series])}
         where organization_id = ${context.organizationId} and number ~ ${sequence} group by 1 order by 1`,
@@ -79,13 +86,13 @@ function readTaken(
 }
 
 /** The years of numbers, 1900 to 2200 and a little more. */
-const years = '19[0-9]{2}|2[0-2][0-9]{2}'
+const yearRegex = '19[0-9]{2}|2[0-2][0-9]{2}'
 
 /** The numbers of a pattern as a regular expression of PostgreSQL, of which one part is taken out. */
-const asExpression = (pattern: string, part: 'year' | 'sequence') =>
+const toNumberRegex = (pattern: string, part: 'year' | 'sequence') =>
   `^${pattern
     .replaceAll(/[^\p{L}\p{N}{}:]/gu, '\\$&')
-    .replace('{year}', part === 'year' ? `(${years})` : `(?:${years})`)
+    .replace('{year}', part === 'year' ? `(${yearRegex})` : `(?:${yearRegex})`)
     .replace(/\{seq(?::(\d))?\}/, (_, digits = '1') => {
       const numbers = digits === '9' ? '[0-9]{9}' : `[0-9]{${digits}}|[1-9][0-9]{${digits},8}`
       return part === 'sequence' ? `(${numbers})` : `(?:${numbers})`

@@ -13,7 +13,7 @@ import {
 import { Between, NotNull } from '#core/schema/checks'
 import { ListCost } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
-import { assertNumbersFree, type Patterns, patternFields } from './number-patterns.ts'
+import { assertPatternsUnused, type NumberPatterns, numberPatternFields } from './number-patterns.ts'
 import { UpdateOrganizationInput } from './organization.inputs.ts'
 import { organization } from './organization.policy.ts'
 import { readOrganization } from './organization.reads.ts'
@@ -54,7 +54,7 @@ class Numbering {
 }
 
 /** No number is longer. */
-const mostNumber = 999_999_999
+const maxNumber = 999_999_999
 
 @InputType({ description: 'The next number of a series.' })
 class RaiseNumberInput {
@@ -73,7 +73,7 @@ class RaiseNumberInput {
     description:
       'The next number: never lower than the `next` there is, even if no document has the numbers in between.',
   })
-  @Between(1, mostNumber)
+  @Between(1, maxNumber)
   next!: number
 }
 
@@ -96,7 +96,7 @@ export class NumberingResolver {
     @Ctx() context: Context,
     @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
   ): Promise<Numbering> {
-    await assertNumbersFree(context, await readOrganization(context), input)
+    await assertPatternsUnused(context, await readOrganization(context), input)
     return readNumbering(context, input)
   }
 
@@ -111,7 +111,7 @@ export class NumberingResolver {
     @Arg('input', () => RaiseNumberInput) { series, year, next }: RaiseNumberInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Numbering> {
-    const pattern = (await patternsOf(context))[series]
+    const pattern = (await resolvePatterns(context))[series]
     const restarts = pattern.includes('{year}')
     if (!restarts && year !== undefined)
       throw invalidField('year', {
@@ -127,25 +127,28 @@ export class NumberingResolver {
 }
 
 /** The patterns of the organization, or those that it would have. */
-async function patternsOf(
+async function resolvePatterns(
   context: Context,
-  proposed: Partial<Patterns> = {},
+  proposed: Partial<NumberPatterns> = {},
 ): Promise<Readonly<Record<DocumentSeries, string>>> {
   const kept = await readOrganization(context)
-  const patterns = Object.entries(patternFields).map(([series, field]) => [series, proposed[field] ?? kept[field]])
+  const patterns = Object.entries(numberPatternFields).map(([series, field]) => [
+    series,
+    proposed[field] ?? kept[field],
+  ])
   return Object.fromEntries(patterns)
 }
 
 async function readNumbering(context: Context, proposed: UpdateOrganizationInput = {}): Promise<Numbering> {
-  const patterns = await patternsOf(context, proposed)
+  const patterns = await resolvePatterns(context, proposed)
   const counters = await readNumberCounters(context, patterns)
   const series = counters.map((counter) => ({
     ...counter,
     preview: formatDocumentNumber(patterns[counter.series], counter.year ?? 0, counter.next),
   }))
-  return { series, version: versionOf(series) }
+  return { series, version: digestVersion(series) }
 }
 
 /** The series have no row of their own that counts their changes: their version is a digest of what they show. */
-const versionOf = (series: readonly NumberSeries[]) =>
-  1 + (createHash('sha256').update(JSON.stringify(series)).digest().readUInt32BE() % mostNumber)
+const digestVersion = (series: readonly NumberSeries[]) =>
+  1 + (createHash('sha256').update(JSON.stringify(series)).digest().readUInt32BE() % maxNumber)

@@ -7,7 +7,7 @@ import { EnumValues } from '#core/schema/checks'
 import { Cents, DateTime, UUID } from '#core/schema/scalars'
 import { Accounting, Dunning } from './settings.type.ts'
 
-export const vatAccountings = ['accrual', 'cash'] as const
+export const vatAccountingMethods = ['accrual', 'cash'] as const
 
 /** The firm that runs Kontor: the seller on its documents, and the tenant that everything else belongs to. */
 @ObjectType({ simpleResolvers: true, description: 'The organization, which is the seller on its documents.' })
@@ -82,7 +82,7 @@ export class Organization {
   @Property({ type: 'boolean' })
   secondFactorRequired: Opt<boolean> = false
 
-  @EnumValues(vatAccountings)
+  @EnumValues(vatAccountingMethods)
   @Field(() => String, {
     description:
       'When VAT is due: `accrual` (Soll, with the service) or `cash` (Ist, with the payment). Supplies to businesses in other EU states are always declared with the supply.',

@@ -19,13 +19,13 @@ import {
 import { Cents, UUID } from '#core/schema/scalars'
 import { holidayRegions } from '#core/text/holiday-regions'
 import { PrintableLine } from '#documents/printable'
-import { vatAccountings } from './organization.entity.ts'
+import { vatAccountingMethods } from './organization.entity.ts'
 import { Accounting, DunningInput } from './settings.type.ts'
 
 // What stands around `{year}` and `{seq}`: no brackets, which would be placeholders, and no control characters.
-const around = '[^{}\\x00-\\x1f]{0,20}'
+const affix = '[^{}\\x00-\\x1f]{0,20}'
 const sequence = '\\{seq(?::[1-9])?\\}'
-const numbered = `(?:${around}\\{year\\})?${around}${sequence}${around}|${around}${sequence}${around}\\{year\\}${around}`
+const numberPattern = `(?:${affix}\\{year\\})?${affix}${sequence}${affix}|${affix}${sequence}${affix}\\{year\\}${affix}`
 
 /** A pattern of numbers. `GS-` is the credit notes' own: they share one series of numbers with the invoices. */
 const pattern = (series: 'invoice' | 'credit note' | 'other') => {
@@ -34,7 +34,7 @@ const pattern = (series: 'invoice' | 'credit note' | 'other') => {
     'credit note': ['(?=GS-)', ' und beginnt mit GS-', ' and begins with GS-'],
     other: ['', '', ''],
   }[series]
-  const form = Pattern(new RegExp(`^(?! )${lead}(?:${numbered})(?<! )$`), {
+  const form = Pattern(new RegExp(`^(?! )${lead}(?:${numberPattern})(?<! )$`), {
     de: `braucht {seq} oder {seq:4} einmal, {year} höchstens einmal und kein Leerzeichen an den Enden${de}`,
     en: `needs {seq} or {seq:4} once, {year} at most once and no space at its ends${en}`,
   })
@@ -96,7 +96,7 @@ export class UpdateOrganizationInput {
 
   @Field(() => String, { nullable: true, description: 'When VAT is due: with the service, or with the payment.' })
   @NotNull()
-  @OneOf(vatAccountings)
+  @OneOf(vatAccountingMethods)
   vatAccounting?: string
 
   @Field(() => String, { nullable: true })

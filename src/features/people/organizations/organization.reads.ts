@@ -16,18 +16,18 @@ export async function readOrganization(context: Context): Promise<Row<Organizati
 }
 
 /** The language of the organization that a link is from; 404 where that cannot be one. */
-export async function languageOfLink(context: Context, token: string): Promise<Language> {
+export async function readLinkLanguage(context: Context, token: string): Promise<Language> {
   context.enterByLink(token)
   const { defaultLanguage } = await readOrganization(context)
   return defaultLanguage as Language
 }
 
 /** What of the organization decides the tax of its documents. */
-export type TaxStanding = Pick<Organization, 'country' | 'vatId' | 'smallBusiness' | 'oneStopShop'>
+export type SellerTaxStatus = Pick<Organization, 'country' | 'vatId' | 'smallBusiness' | 'oneStopShop'>
 
 /** The organization's part in the tax of a draft: few columns, because a draft is priced whenever it is written. */
-export async function readTaxStanding(context: Context): Promise<TaxStanding> {
-  const [found] = await context.query<TaxStanding>(
+export async function readSellerTaxStatus(context: Context): Promise<SellerTaxStatus> {
+  const [found] = await context.query<SellerTaxStatus>(
     select`o.country, o.vat_id as "vatId", o.small_business as "smallBusiness", o.one_stop_shop as "oneStopShop"
         from organizations o where o.id = ${context.organizationId}`,
   )

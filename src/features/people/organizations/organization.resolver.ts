@@ -8,12 +8,12 @@ import { GraphqlOnly, Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { assertLogo } from '#features/content/files/logo'
 import { ChartAccounts, chartAccounts } from './chart-accounts.ts'
-import { assertNumbersFree } from './number-patterns.ts'
-import { changesOf } from './organization.changes.ts'
+import { assertPatternsUnused } from './number-patterns.ts'
 import { Organization } from './organization.entity.ts'
 import { UpdateOrganizationInput } from './organization.inputs.ts'
 import { organization } from './organization.policy.ts'
 import { readOrganization } from './organization.reads.ts'
+import { resolveOrganizationChanges } from './organization-changes.ts'
 
 /** Whoever changes them has clients pay to another account. */
 const bankFields = ['iban', 'bic', 'bankName', 'accountHolder'] as const
@@ -43,10 +43,10 @@ export class OrganizationResolver {
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     )
     context.assertVersion(found)
-    const changes = changesOf(found, input)
+    const changes = resolveOrganizationChanges(found, input)
     if (bankFields.some((name) => changes[name] !== undefined && changes[name] !== found[name]))
       await assertRecentAuthentication(context)
-    await assertNumbersFree(context, found, input)
+    await assertPatternsUnused(context, found, input)
     context.audit('organization.updated', found)
     return context.assign(found, changes)
   }

@@ -1,6 +1,5 @@
 import type { Feature } from '#core/feature/feature'
-import { mountLogos } from './guest-page/logo.http.ts'
-import { warnNearMailLimit } from './mail-limit-notice.ts'
+import { mailOwnersNearMailLimit } from './mail-limit.mail.ts'
 import { NumberingResolver } from './numbering.resolver.ts'
 import { Organization } from './organization.entity.ts'
 import { OrganizationResolver } from './organization.resolver.ts'
@@ -11,9 +10,8 @@ export const feature = {
   name: 'organizations',
   entities: [Organization],
   resolvers: [OrganizationResolver, NumberingResolver],
-  mount: mountLogos,
   jobs: ({ services, system }) => [
-    { name: 'mail-limits', cron: '*/5 * * * *', run: () => warnNearMailLimit(services(), system) },
+    { name: 'mail-limits', cron: '*/5 * * * *', run: () => mailOwnersNearMailLimit(services(), system) },
   ],
   examples,
   demo: async () => (await import('./organization.demo.ts')).organizationDemo,

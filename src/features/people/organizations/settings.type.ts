@@ -3,7 +3,7 @@ import { Between, CountryCode, Decimals, ItemCount, NotNull, OneOf, Pattern, Uni
 import { ListCost } from '#core/schema/cost'
 import { Cents } from '#core/schema/scalars'
 import { PrintableLine, PrintableText } from '#documents/printable'
-import { normalizeReason } from './exemption-reason.ts'
+import { normalizeExemptionReason } from './exemption-reason.ts'
 
 const accountNumber = {
   de: 'muss eine Kontonummer mit vier bis acht Ziffern sein',
@@ -163,7 +163,7 @@ export class Accounting {
         taxRate ?? null,
         domestic ?? false,
         country ?? null,
-        normalizeReason(exemptionReason ?? ''),
+        normalizeExemptionReason(exemptionReason ?? ''),
       ]),
   )
   accounts?: RevenueAccount[] | null

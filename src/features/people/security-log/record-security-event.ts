@@ -1,7 +1,7 @@
 import { insertSecurityEvent, type SecurityEvent } from '#core/access/security-event'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
-import { deviceOf } from './device.ts'
+import { describeDevice } from './describe-device.ts'
 
 /** Adds an entry to the security log, with network and device of the request, in the transaction of the operation. */
 export function recordSecurityEvent(
@@ -14,7 +14,7 @@ export function recordSecurityEvent(
   return context.write(
     insertSecurityEvent(
       organizationId,
-      { ...event, actorId, address, device: deviceOf(sender.userAgent) },
+      { ...event, actorId, address, device: describeDevice(sender.userAgent) },
       clock.now(),
     ),
   )
@@ -26,6 +26,6 @@ export async function recordFailedAttempt(
   organizationId: string,
   { userAgent, ...event }: Pick<SecurityEvent, 'kind' | 'memberId' | 'address'> & { userAgent: string },
 ): Promise<void> {
-  const entry = insertSecurityEvent(organizationId, { ...event, device: deviceOf(userAgent) }, clock.now())
+  const entry = insertSecurityEvent(organizationId, { ...event, device: describeDevice(userAgent) }, clock.now())
   await database.tenant(organizationId, (transaction) => transaction.write(entry))
 }

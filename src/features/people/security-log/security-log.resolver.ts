@@ -9,8 +9,8 @@ import { Rest } from '#core/schema/rest'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { assertDateRange } from '#core/time/date-range'
 import { type SecurityLogEntry, SecurityLogEntryList } from './security-event.type.ts'
+import { securityEventsTable, securityLogDays } from './security-events-table.ts'
 import { securityLog } from './security-log.policy.ts'
-import { securityLogDays, storedSecurityEvents } from './stored-security-events.ts'
 
 @ArgsType()
 class SecurityLogArgs extends ListArgs {
@@ -44,7 +44,7 @@ export class SecurityLogResolver {
     assertDateRange(args)
     if (memberId && memberId !== member.id) context.assertMay(securityLog.all)
     const of = memberId ?? (context.may(securityLog.all) ? null : member.id)
-    const since = new Date(clock.now().getTime() - storedSecurityEvents.retentionMs)
+    const since = new Date(clock.now().getTime() - securityEventsTable.retentionMs)
     const { rows, total } = await context.page<SecurityLogEntry>(
       sql`e.id, e.created_at as "createdAt", e.kind, e.member_id as "memberId", m.name as "memberName",
           e.actor_id as "actorId", e.device, e.network, e.name`,

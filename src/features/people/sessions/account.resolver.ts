@@ -4,18 +4,18 @@ import { passwordLength } from '#core/access/password-rules'
 import { rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { EmailAddress, Text, Trimmed } from '#core/schema/checks'
+import { changeMemberEmail } from '#features/people/members/change-member-email'
 import { Member } from '#features/people/members/member.entity'
 import { members } from '#features/people/members/member.policy'
-import { moveEmail } from '#features/people/members/move-email'
-import { inSteps } from './in-steps.ts'
+import { padResponseTime } from './pad-response-time.ts'
+import { mailPasswordChanged } from './password-changed.mail.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 import { OwnFactorsArgs, OwnPasswordArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
 import { SignIn } from './session.type.ts'
 import { followAccountLink, hashNewPassword, setPasswordByLink, storePassword } from './set-password.ts'
-import { assertOwnFactors, assertOwnPassword, beginByLink } from './sign-in.ts'
-import { deviceOfMember } from './start-session.ts'
-import { tellOfNewPassword } from './tell-of-new-password.ts'
+import { assertOwnFactors, assertOwnPassword, signInByLink } from './sign-in.ts'
+import { createMemberDeviceCookie } from './start-session.ts'
 
 enum AccountLinkKind {
   invitation = 'invitation',
@@ -98,7 +98,7 @@ export class AccountResolver {
     @Args(() => PasswordLinkArgs) link: PasswordLinkArgs,
   ): Promise<SignIn> {
     context.assertCookie()
-    return beginByLink(context, await setPasswordByLink(context, 'invitation', link))
+    return signInByLink(context, await setPasswordByLink(context, 'invitation', link))
   }
 
   @Public()
@@ -111,7 +111,7 @@ export class AccountResolver {
   ): Promise<boolean> {
     const asked = { email, address: context.sender.address, language: context.requestedLanguage }
     const retryAfter = await context.prepareOutside(JSON.stringify(['password reset', email]), (services) =>
-      inSteps(() => requestPasswordReset(services, asked)),
+      padResponseTime(() => requestPasswordReset(services, asked)),
     )
     if (retryAfter) throw rateLimited(retryAfter)
     return true
@@ -124,7 +124,7 @@ export class AccountResolver {
   })
   async resetPassword(@Ctx() context: Context, @Args(() => PasswordLinkArgs) link: PasswordLinkArgs): Promise<SignIn> {
     context.assertCookie()
-    return beginByLink(context, await setPasswordByLink(context, 'passwordReset', link))
+    return signInByLink(context, await setPasswordByLink(context, 'passwordReset', link))
   }
 
   @May(sessions.own)
@@ -136,8 +136,8 @@ export class AccountResolver {
     context.assertSession()
     const account = await assertOwnFactors(context, factors)
     await storePassword(context, account, await hashNewPassword(context, 'newPassword', newPassword, account))
-    context.setSessionCookie(undefined, await deviceOfMember(context, account.id))
-    await tellOfNewPassword(context, account)
+    context.setSessionCookie(undefined, await createMemberDeviceCookie(context, account.id))
+    await mailPasswordChanged(context, account)
     return true
   }
 
@@ -152,7 +152,7 @@ export class AccountResolver {
     const { id } = await assertOwnPassword(context, 'currentPassword', currentPassword)
     const member = await context.load(Member, id)
     context.audit('member.updated', member)
-    await moveEmail(context, member, email)
+    await changeMemberEmail(context, member, email)
     return member
   }
 }

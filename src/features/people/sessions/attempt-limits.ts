@@ -3,14 +3,14 @@ import type { Services } from '#core/operation/services'
 import type { Membership } from '#features/people/members/member-emails'
 
 /** Wrong attempts in a quarter of an hour: from one known browser or session of a member, and from all of them. */
-const most = { ofDevice: 10, ofDevices: 50 }
+const deviceLimits = { ofDevice: 10, ofDevices: 50 }
 
 /**
  * The limits for a browser or session that has signed this member in before. They replace the limits for strangers, so that nobody else
  * can use them up.
  * `purpose` keeps passwords, codes and recovery codes apart; `deviceId` is the id of a device cookie or of a session.
  */
-export function knownDeviceKeys(
+export function knownDeviceAttemptKeys(
   { secrets }: Pick<Services, 'secrets'>,
   purpose: string,
   { organizationId, memberId }: Membership,
@@ -18,8 +18,8 @@ export function knownDeviceKeys(
 ): AttemptKey[] {
   const ofMember = secrets.sign(JSON.stringify([organizationId, memberId]), purpose)
   return [
-    { key: `${ofMember} ${deviceId}`, maxAttempts: most.ofDevice },
-    { key: ofMember, maxAttempts: most.ofDevices },
+    { key: `${ofMember} ${deviceId}`, maxAttempts: deviceLimits.ofDevice },
+    { key: ofMember, maxAttempts: deviceLimits.ofDevices },
   ]
 }
 

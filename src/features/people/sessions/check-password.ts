@@ -7,28 +7,28 @@ import type { Services } from '#core/operation/services'
 import { foldAddress } from '#core/text/mail-address'
 import { findMemberships, type Membership } from '#features/people/members/member-emails'
 import { recordFailedAttempt } from '#features/people/security-log/record-security-event'
-import { AttemptLimits, knownDeviceKeys } from './attempt-limits.ts'
-import { inSteps } from './in-steps.ts'
-import { ownerOfDevice, readDevice } from './known-device.ts'
-import { warnOfGuesses } from './warn-of-guesses.ts'
+import { AttemptLimits, knownDeviceAttemptKeys } from './attempt-limits.ts'
+import { findDeviceOwner, verifyDeviceCookie } from './device-cookie.ts'
+import { mailGuessingWarning } from './guessing-warning.mail.ts'
+import { padResponseTime } from './pad-response-time.ts'
 
 /**
  * Wrong passwords in a quarter of an hour: for one address of mail from one network, which is no matter to whoever else tries
  * it; for one address of mail from everywhere; and from one network, whatever they are for. A browser that this member has
  * signed in with before has counts of its own instead (`knownDeviceKeys`), so that neither strangers nor neighbours use it up.
  */
-const most = { ofBoth: 10, ofAccount: 50, ofNetwork: 100 }
+const attemptLimits = { ofBoth: 10, ofAccount: 50, ofNetwork: 100 }
 
 /** Memberships that a password is tried for where no organization is named. */
-export const mostMemberships = 20
+export const maxMemberships = 20
 
 /** Whom a password fits, with what was stored of it then. */
-interface Match extends Membership {
+interface PasswordMatch extends Membership {
   organizationName: string
   passwordHash: string
 }
 
-export interface Tried {
+export interface PasswordAttempt {
   email: string
   password: string
   /** Only this one of the organizations that the address belongs to. */
@@ -42,35 +42,35 @@ export interface Tried {
   sessionId?: string
 }
 
-type Outcome = { matches: Match[]; retryAfter: null } | { matches: []; retryAfter: number | null }
+type PasswordResult = { matches: PasswordMatch[]; retryAfter: null } | { matches: []; retryAfter: number | null }
 
 /** The members whom an address and a password fit; none where nobody is, which takes as long. Wrong ones are counted. */
-export const checkPassword = (services: Services, tried: Tried): Promise<Outcome> =>
-  inSteps(
+export const checkPassword = (services: Services, tried: PasswordAttempt): Promise<PasswordResult> =>
+  padResponseTime(
     () => tryPassword(services, tried),
     ({ matches }) => !matches.length,
   )
 
-async function tryPassword(services: Services, tried: Tried): Promise<Outcome> {
+async function tryPassword(services: Services, tried: PasswordAttempt): Promise<PasswordResult> {
   const { database } = services
   const found = await findMemberships(database.pool, tried.email)
   const wanted = found
     .filter((each) => !tried.organizationId || each.organizationId === tried.organizationId)
-    .slice(0, mostMemberships)
-  const known = await findKnown(services, tried, wanted)
+    .slice(0, maxMemberships)
+  const known = await findKnownDevice(services, tried, wanted)
   const { ofNetwork, ofStranger } = attemptKeys(services, tried)
   const counts = new AttemptLimits(services)
   // Before anybody waits: no network fills the line.
   if (!known) await counts.add(ofNetwork)
   if (counts.retryAfter) return { matches: [], retryAfter: counts.retryAfter }
   const [turns, line] = known ? [passwordQueues.ofKnown, known.id] : [passwordQueues.ofStrangers, ofNetwork.key]
-  const attempt = async (): Promise<Outcome> => {
+  const attempt = async (): Promise<PasswordResult> => {
     await counts.add(...(known ? known.keys : ofStranger))
     if (counts.retryAfter) return { matches: [], retryAfter: counts.retryAfter }
     // What else the address belongs to is tried as by a stranger.
     const others = known && wanted.length > 1 ? new AttemptLimits(services) : null
     await others?.add(ofNetwork, ...ofStranger)
-    const matches = await matchesAmong(services, others?.retryAfter && known ? [known.membership] : wanted, tried)
+    const matches = await findMatches(services, others?.retryAfter && known ? [known.membership] : wanted, tried)
     if (matches.length) await Promise.all([counts.refund(), others?.refund()])
     else {
       const isLocked = counts.isLast || others?.isLast
@@ -81,7 +81,7 @@ async function tryPassword(services: Services, tried: Tried): Promise<Outcome> {
         recordFailedAttempt(services, organizationId, { kind, memberId, address, userAgent }).catch((error: unknown) =>
           services.log.warn({ err: error }, 'security log'),
         )
-      if (isLocked) for (const each of found) await warnOfGuesses(services, each)
+      if (isLocked) for (const each of found) await mailGuessingWarning(services, each)
     }
     return { matches, retryAfter: null }
   }
@@ -92,45 +92,50 @@ async function tryPassword(services: Services, tried: Tried): Promise<Outcome> {
   })
 }
 
-async function matchesAmong(services: Services, memberships: readonly Membership[], { password }: Tried) {
+async function findMatches(services: Services, memberships: readonly Membership[], { password }: PasswordAttempt) {
   const members = await Promise.all(memberships.map((each) => readMember(services, each)))
-  const matches: Match[] = []
+  const matches: PasswordMatch[] = []
   const fits = createPasswordVerifier(password)
-  if (!members.some(({ passwordHash }) => passwordHash)) await fits(await hashOfNobody())
+  if (!members.some(({ passwordHash }) => passwordHash)) await fits(await getDummyHash())
   for (const { passwordHash, ...member } of members)
     if (passwordHash && (await fits(passwordHash))) matches.push({ ...member, passwordHash })
   return matches
 }
 
 /** Of those whom a password is tried for the one that this browser has signed in before, and what it counts for then. */
-async function findKnown(services: Services, { email, device, sessionId }: Tried, wanted: readonly Membership[]) {
+async function findKnownDevice(
+  services: Services,
+  { email, device, sessionId }: PasswordAttempt,
+  wanted: readonly Membership[],
+) {
   const { secrets } = services
-  const membership = sessionId ? wanted[0] : device ? ownerOfDevice(device, wanted) : undefined
+  const membership = sessionId ? wanted[0] : device ? findDeviceOwner(device, wanted) : undefined
   if (!membership) return null
-  const id = sessionId ?? readDevice(secrets, device ?? '', { ...(await readMember(services, membership)), email })
+  const id =
+    sessionId ?? verifyDeviceCookie(secrets, device ?? '', { ...(await readMember(services, membership)), email })
   if (!id) return null
-  return { id, membership, keys: knownDeviceKeys(services, 'known guesses', membership, id) }
+  return { id, membership, keys: knownDeviceAttemptKeys(services, 'known guesses', membership, id) }
 }
 
-const unknown = { organizationName: '', passwordHash: null }
+const noMember = { organizationName: '', passwordHash: null }
 
-let hashed: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 /** What is looked at where there is nobody, so that it takes as long. That it fits says nothing. */
-const hashOfNobody = () => (hashed ??= hashPassword('nobody'))
+const getDummyHash = () => (dummyHash ??= hashPassword('nobody'))
 
 /** What a try counts for. */
 function attemptKeys(
   { secrets }: Services,
-  { email, address }: Tried,
+  { email, address }: PasswordAttempt,
 ): { ofNetwork: AttemptKey; ofStranger: AttemptKey[] } {
   const keyOf = (...of: string[]) => secrets.sign(JSON.stringify(of), 'guesses')
   const account = foldAddress(email).toLowerCase()
   const network = toRateLimitNetwork(address)
   return {
-    ofNetwork: { key: keyOf('', network), maxAttempts: most.ofNetwork },
+    ofNetwork: { key: keyOf('', network), maxAttempts: attemptLimits.ofNetwork },
     ofStranger: [
-      { key: keyOf(account, network), maxAttempts: most.ofBoth },
-      { key: keyOf(account), maxAttempts: most.ofAccount },
+      { key: keyOf(account, network), maxAttempts: attemptLimits.ofBoth },
+      { key: keyOf(account), maxAttempts: attemptLimits.ofAccount },
     ],
   }
 }
@@ -144,5 +149,5 @@ async function readMember({ database }: Services, membership: Membership) {
           where m.organization_id = ${organizationId} and m.id = ${memberId}`,
     ),
   )
-  return { ...unknown, ...row, ...membership }
+  return { ...noMember, ...row, ...membership }
 }

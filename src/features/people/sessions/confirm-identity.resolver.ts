@@ -4,9 +4,9 @@ import { May } from '#core/access/authorization'
 import { createLinkToken } from '#core/access/link-token'
 import { forbidden, invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { PasskeyAnswerArgs } from './passkey.inputs.ts'
-import { memberOfPasskey } from './passkeys.ts'
-import { assertCode, readSecondFactor } from './second-factor.ts'
+import { PasskeyResponseArgs } from './passkey.inputs.ts'
+import { verifyPasskey } from './passkeys.ts'
+import { assertSecondFactorCode, readSecondFactor } from './second-factor.ts'
 import { OwnFactorsArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
 import { assertOwnPassword } from './sign-in.ts'
@@ -24,7 +24,7 @@ export class ConfirmIdentityResolver {
   ): Promise<boolean> {
     context.assertSession()
     const { id } = context.member
-    if (code && (await readSecondFactor(context, id)).totp) await assertCode(context, id, code)
+    if (code && (await readSecondFactor(context, id)).totp) await assertSecondFactorCode(context, id, code)
     else {
       const { passwordHash } = await assertOwnPassword(context, 'currentPassword', currentPassword)
       // A member without a password confirms with a passkey.
@@ -39,10 +39,10 @@ export class ConfirmIdentityResolver {
   })
   async confirmIdentityWithPasskey(
     @Ctx() context: Context,
-    @Args(() => PasskeyAnswerArgs) { ticket, response }: PasskeyAnswerArgs,
+    @Args(() => PasskeyResponseArgs) { ticket, response }: PasskeyResponseArgs,
   ): Promise<boolean> {
     context.assertSession()
-    if ((await memberOfPasskey(context, ticket, response)).id !== context.member.id) throw forbidden()
+    if ((await verifyPasskey(context, ticket, response)).id !== context.member.id) throw forbidden()
     return renewAuthentication(context)
   }
 }

@@ -8,10 +8,10 @@ import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import { EmailAddress, NotNull, OneOf, ProperName, Text } from '#core/schema/checks'
 import type { Language } from '#core/text/language'
-import { alreadyFounded } from '#features/people/organizations/founding'
+import { alreadySetUp } from '#features/people/organizations/installation-setup'
 import { SignIn } from './session.type.ts'
 import { hashNewPassword } from './set-password.ts'
-import { begin } from './sign-in.ts'
+import { beginSession } from './sign-in.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'Whether an installation waits for its first organization.' })
 class FirstRun {
@@ -60,14 +60,14 @@ class FirstOrganizationArgs {
 }
 
 /** Wrong codes in a quarter of an hour: from one network, and from everywhere. One in 10^12 is right. */
-const most = { ofNetwork: 10, ofAll: 1000 }
+const attemptLimits = { ofNetwork: 10, ofAll: 1000 }
 
 @Resolver()
 export class FirstRunResolver {
   @Public()
   @Query(() => FirstRun, { description: 'Whether the installation waits for its first organization.' })
-  async firstRun(@Ctx() { services: { founding } }: Context): Promise<FirstRun> {
-    return { open: await founding.isOpen(), offersDemo: founding.fillWithDemo !== null }
+  async firstRun(@Ctx() { services: { installationSetup } }: Context): Promise<FirstRun> {
+    return { open: await installationSetup.isOpen(), offersDemo: installationSetup.fillWithDemoData !== null }
   }
 
   @Public()
@@ -80,32 +80,36 @@ export class FirstRunResolver {
     { code, organizationName, name, email, password, language = 'de', demo }: FirstOrganizationArgs,
   ): Promise<SignIn> {
     context.assertCookie()
-    const { founding } = context.services
+    const { installationSetup } = context.services
     // As it was before this operation has made it.
-    if (!(await context.computeOnce('open', () => founding.isOpen()))) throw alreadyFounded()
+    if (!(await context.computeOnce('open', () => installationSetup.isOpen()))) throw alreadySetUp()
     const { address } = context.sender
-    const retryAfter = await context.prepareOutside('code', (services) => countCode(services, code, address))
+    const retryAfter = await context.prepareOutside('code', (services) => countWrongCode(services, code, address))
     if (retryAfter) throw rateLimited(retryAfter)
-    if (!founding.isCode(code)) throw invalidField('code', { de: 'ist falsch', en: 'is wrong' })
+    if (!installationSetup.matchesCode(code)) throw invalidField('code', { de: 'ist falsch', en: 'is wrong' })
     const passwordHash = await hashNewPassword(context, 'password', password, { email, name, organizationName })
     const { organizationId, memberId } = await context.prepareOutside('organization', () =>
-      founding.found({ name: organizationName, ownerName: name, email, passwordHash, language }),
+      installationSetup.createOrganization({ name: organizationName, ownerName: name, email, passwordHash, language }),
     )
     context.enterOrganization(organizationId)
-    if (demo) context.afterCommit(() => founding.fillWithDemo?.(organizationId, language))
-    return begin(context, { id: memberId, email })
+    if (demo) context.afterCommit(() => installationSetup.fillWithDemoData?.(organizationId, language))
+    return beginSession(context, { id: memberId, email })
   }
 }
 
 /** Counts a wrong code; seconds to wait where there were too many. */
-async function countCode({ database, clock, secrets, founding }: Services, code: string, address: string) {
-  if (founding.isCode(code)) return null
+async function countWrongCode(
+  { database, clock, secrets, installationSetup }: Services,
+  code: string,
+  address: string,
+) {
+  if (installationSetup.matchesCode(code)) return null
   const network = secrets.sign(toRateLimitNetwork(address), 'first organization')
-  for (const guessed of [
-    { key: `first organization ${network}`, maxAttempts: most.ofNetwork },
-    { key: 'first organization', maxAttempts: most.ofAll },
+  for (const attemptKey of [
+    { key: `first organization ${network}`, maxAttempts: attemptLimits.ofNetwork },
+    { key: 'first organization', maxAttempts: attemptLimits.ofAll },
   ]) {
-    const { retryAfter } = await countAttempt(database.pool, guessed, clock.now())
+    const { retryAfter } = await countAttempt(database.pool, attemptKey, clock.now())
     if (retryAfter) return retryAfter
   }
   return null

@@ -3,7 +3,7 @@ import type { NoticeSource } from '#core/operation/notices'
 import { sessions } from './session.policy.ts'
 
 /** Members whose recovery codes were made with the key that `kontor rotate-key` is replacing: it can be dropped only when they make new ones. */
-export const outdatedRecoveryCodes: NoticeSource = {
+export const outdatedRecoveryCodeNotices: NoticeSource = {
   kind: 'recovery_codes_outdated',
   readable: sessions.own,
   async find(context) {

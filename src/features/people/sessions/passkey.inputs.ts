@@ -3,7 +3,7 @@ import { Name, Text } from '#core/schema/checks'
 import { JSONValue } from '#core/schema/scalars'
 
 @ArgsType()
-export class PasskeyAnswerArgs {
+export class PasskeyResponseArgs {
   @Field(() => String, { description: 'The `ticket` of the challenge.' })
   @Text(2000)
   ticket!: string
@@ -13,7 +13,7 @@ export class PasskeyAnswerArgs {
 }
 
 @ArgsType()
-export class CreatePasskeyArgs extends PasskeyAnswerArgs {
+export class CreatePasskeyArgs extends PasskeyResponseArgs {
   @Field(() => String, { description: 'Name of the passkey, for people.' })
   @Name(100)
   name!: string

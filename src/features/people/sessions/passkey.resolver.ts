@@ -7,15 +7,21 @@ import type { Context } from '#core/operation/context'
 import { ListCost } from '#core/schema/cost'
 import { DateTime, JSONValue, UUID } from '#core/schema/scalars'
 import { readAccount } from '#features/people/members/account'
+import { queueAccountMail } from '#features/people/members/account.mail'
 import { Member } from '#features/people/members/member.entity'
-import { mailMember } from '#features/people/members/security-mail'
-import { CreatePasskeyArgs, PasskeyAnswerArgs } from './passkey.inputs.ts'
-import { askForNewPasskey, askForPasskey, keepPasskey, memberOfPasskey, mostPasskeys } from './passkeys.ts'
+import { CreatePasskeyArgs, PasskeyResponseArgs } from './passkey.inputs.ts'
+import {
+  createRegistrationChallenge,
+  createSignInChallenge,
+  maxPasskeys,
+  registerPasskey,
+  verifyPasskey,
+} from './passkeys.ts'
 import { assertSecondFactorKept, completeSetup } from './required-second-factor.ts'
 import { OwnFactorsArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
 import { SignIn } from './session.type.ts'
-import { assertOwnFactors, begin } from './sign-in.ts'
+import { assertOwnFactors, beginSession } from './sign-in.ts'
 import { endSessions } from './start-session.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A passkey of the caller: it signs in without a password.' })
@@ -48,7 +54,7 @@ class PasskeyQuestion {
 export class PasskeyResolver {
   @AllowDuringSetup()
   @May(sessions.own)
-  @ListCost(mostPasskeys)
+  @ListCost(maxPasskeys)
   @Query(() => [Passkey], { description: "The caller's passkeys, the newest first." })
   async passkeys(@Ctx() context: Context): Promise<Passkey[]> {
     return (await context.query<Passkey>(
@@ -66,7 +72,7 @@ export class PasskeyResolver {
     @Args(() => OwnFactorsArgs) factors: OwnFactorsArgs,
   ): Promise<PasskeyQuestion> {
     context.assertSession()
-    return askForNewPasskey(context, await assertOwnFactors(context, factors))
+    return createRegistrationChallenge(context, await assertOwnFactors(context, factors))
   }
 
   @AllowDuringSetup()
@@ -77,11 +83,11 @@ export class PasskeyResolver {
     @Args(() => CreatePasskeyArgs) answer: CreatePasskeyArgs,
   ): Promise<Passkey> {
     context.assertSession()
-    const id = await keepPasskey(context, answer)
+    const id = await registerPasskey(context, answer)
     await completeSetup(context)
     await endSessions(context, context.member.id, context.member.tokenId)
     const account = await readAccount(context, context.member.id)
-    if (account) await mailMember(context, 'passkeyCreated', account, { named: answer.name })
+    if (account) await queueAccountMail(context, 'passkeyCreated', account, { named: answer.name })
     return { id, name: answer.name, createdAt: context.clock.now(), lastUsedAt: null }
   }
 
@@ -104,17 +110,17 @@ export class PasskeyResolver {
     description: 'Begins to sign in by a passkey, whoever has it: `signInWithPasskey` takes the answer.',
   })
   startPasskeySignIn(@Ctx() context: Context): Promise<PasskeyQuestion> {
-    return askForPasskey(context)
+    return createSignInChallenge(context)
   }
 
   @Public()
   @Mutation(() => SignIn, { description: 'Signs in by a passkey: it is both factors, for the device knows its owner.' })
   async signInWithPasskey(
     @Ctx() context: Context,
-    @Args(() => PasskeyAnswerArgs) { ticket, response }: PasskeyAnswerArgs,
+    @Args(() => PasskeyResponseArgs) { ticket, response }: PasskeyResponseArgs,
   ): Promise<SignIn> {
     context.assertCookie()
-    const { id } = await memberOfPasskey(context, ticket, response)
-    return begin(context, await context.read(Member, id))
+    const { id } = await verifyPasskey(context, ticket, response)
+    return beginSession(context, await context.read(Member, id))
   }
 }

@@ -16,23 +16,23 @@ import type { Account } from '#features/people/members/account'
 // Passkeys (WebAuthn, level 3): a key pair that a device keeps for this address, and uses once it knows its owner.
 
 /** Passkeys of a member. */
-export const mostPasskeys = 20
+export const maxPasskeys = 20
 const lifetimeMs = 5 * 60_000
 /** Ed25519, ECDSA and RSA with SHA-256 (COSE): what devices have. */
 const algorithms = [-8, -7, -257]
 const purpose = 'passkey challenge'
 
 /** What a browser is asked for, and what is sent back with its answer: sealed, good for once and for five minutes. */
-interface Asked<Options> {
+interface PasskeyChallenge<Options> {
   options: Options
   ticket: string
 }
 
 /** Loaded with the first passkey: it takes longer than the rest of a start. */
-const load = () => import('@simplewebauthn/server')
+const loadWebAuthn = () => import('@simplewebauthn/server')
 
 /** The address that passkeys are made for; 409 where it is none that they can be made for. */
-function partyOf({ services: { publicUrl } }: Context) {
+function getRelyingParty({ services: { publicUrl } }: Context) {
   const { hostname, origin } = new URL(publicUrl)
   if (isIP(hostname.replace(/^\[|\]$/g, '')))
     throw invalidState({
@@ -43,10 +43,10 @@ function partyOf({ services: { publicUrl } }: Context) {
 }
 
 /** Organization and member in 32 bytes: what a passkey says of whom it is for, so that it is looked up in one tenant. */
-const handleOf = (organizationId: string, memberId: string) =>
+const toUserHandle = (organizationId: string, memberId: string) =>
   Buffer.from(`${organizationId}${memberId}`.replaceAll('-', ''), 'hex')
 
-function readHandle(handle: string | undefined): { organizationId: string; memberId: string } | null {
+function parseUserHandle(handle: string | undefined): { organizationId: string; memberId: string } | null {
   const hex = Buffer.from(handle ?? '', 'base64url').toString('hex')
   if (hex.length !== 64) return null
   const [organizationId = '', memberId = ''] = [hex.slice(0, 32), hex.slice(32)].map((id) =>
@@ -56,25 +56,25 @@ function readHandle(handle: string | undefined): { organizationId: string; membe
 }
 
 /** What a member's browser is asked for to make a passkey. */
-export async function askForNewPasskey(
+export async function createRegistrationChallenge(
   context: Context,
   account: Account,
-): Promise<Asked<PublicKeyCredentialCreationOptionsJSON>> {
-  const { rpID } = partyOf(context)
-  const { generateRegistrationOptions } = await context.prepareOutside('passkeys', load)
+): Promise<PasskeyChallenge<PublicKeyCredentialCreationOptionsJSON>> {
+  const { rpID } = getRelyingParty(context)
+  const { generateRegistrationOptions } = await context.prepareOutside('passkeys', loadWebAuthn)
   const { organizationId, member } = context
   const known = await context.query<{ id: string; transports: string[] }>(
     select`credential_id as id, transports from passkeys where organization_id = ${organizationId} and member_id = ${member.id}`,
   )
-  if (known.length >= mostPasskeys)
+  if (known.length >= maxPasskeys)
     throw conflict('conflict', {
-      de: `Mehr als ${mostPasskeys} Passkeys sind nicht möglich: Bitte zuerst einen löschen.`,
-      en: `A member has at most ${mostPasskeys} passkeys: please delete one first.`,
+      de: `Mehr als ${maxPasskeys} Passkeys sind nicht möglich: Bitte zuerst einen löschen.`,
+      en: `A member has at most ${maxPasskeys} passkeys: please delete one first.`,
     })
   const options = await generateRegistrationOptions({
     rpName: 'Kontor',
     rpID,
-    userID: new Uint8Array(handleOf(organizationId, member.id)),
+    userID: new Uint8Array(toUserHandle(organizationId, member.id)),
     userName: account.email,
     userDisplayName: account.name,
     excludeCredentials: known.map(({ id, transports }) => ({ id, transports: transports as string[] })),
@@ -82,18 +82,18 @@ export async function askForNewPasskey(
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     timeout: lifetimeMs,
   })
-  return { options, ticket: seal(context, options.challenge, member.id) }
+  return { options, ticket: sealTicket(context, options.challenge, member.id) }
 }
 
 /** Keeps a passkey that a browser has made for the caller. */
-export async function keepPasskey(
+export async function registerPasskey(
   context: Context,
   { name, ticket, response }: { name: string; ticket: string; response: unknown },
 ): Promise<string> {
   const { organizationId, member, clock } = context
-  const { rpID, origin } = partyOf(context)
-  const challenge = await take(context, ticket, member.id)
-  const { verifyRegistrationResponse } = await context.prepareOutside('passkeys', load)
+  const { rpID, origin } = getRelyingParty(context)
+  const challenge = await redeemTicket(context, ticket, member.id)
+  const { verifyRegistrationResponse } = await context.prepareOutside('passkeys', loadWebAuthn)
   const { registrationInfo } = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -115,20 +115,22 @@ export async function keepPasskey(
 }
 
 /** What a browser is asked for to sign in by a passkey, whoever has it. */
-export async function askForPasskey(context: Context): Promise<Asked<PublicKeyCredentialRequestOptionsJSON>> {
-  const { rpID } = partyOf(context)
-  const { generateAuthenticationOptions } = await context.prepareOutside('passkeys', load)
+export async function createSignInChallenge(
+  context: Context,
+): Promise<PasskeyChallenge<PublicKeyCredentialRequestOptionsJSON>> {
+  const { rpID } = getRelyingParty(context)
+  const { generateAuthenticationOptions } = await context.prepareOutside('passkeys', loadWebAuthn)
   const options = await generateAuthenticationOptions({ rpID, userVerification: 'required', timeout: lifetimeMs })
-  return { options, ticket: seal(context, options.challenge, null) }
+  return { options, ticket: sealTicket(context, options.challenge, null) }
 }
 
 /** The member whose passkey has answered; enters their organization. */
-export async function memberOfPasskey(context: Context, ticket: string, response: unknown): Promise<{ id: string }> {
-  const { rpID, origin } = partyOf(context)
+export async function verifyPasskey(context: Context, ticket: string, response: unknown): Promise<{ id: string }> {
+  const { rpID, origin } = getRelyingParty(context)
   const answer = response as AuthenticationResponseJSON
-  const challenge = await take(context, ticket, null)
-  const { verifyAuthenticationResponse } = await context.prepareOutside('passkeys', load)
-  const handle = readHandle(answer?.response?.userHandle)
+  const challenge = await redeemTicket(context, ticket, null)
+  const { verifyAuthenticationResponse } = await context.prepareOutside('passkeys', loadWebAuthn)
+  const handle = parseUserHandle(answer?.response?.userHandle)
   if (!handle || typeof answer.id !== 'string') throw wrongPasskey()
   const { organizationId, memberId } = handle
   context.enterOrganization(organizationId)
@@ -166,15 +168,15 @@ export const passkeyConstraints = {
     conflict('conflict', { de: 'Diesen Passkey gibt es hier schon.', en: 'This passkey is here already.' }),
 }
 
-const seal = ({ services, clock }: Context, challenge: string, memberId: string | null) =>
+const sealTicket = ({ services, clock }: Context, challenge: string, memberId: string | null) =>
   services.secrets
     .seal(JSON.stringify([challenge, memberId, clock.now().getTime() + lifetimeMs]), purpose)
     .toString('base64url')
 
 /** The challenge of a ticket, which is spent with it; 422 where it is none of ours for this, 410 after its time or use. */
-async function take(context: Context, ticket: string, memberId: string | null): Promise<string> {
-  const [challenge, own, until] = opened(context, ticket)
-  if (own !== memberId) throw notOurs()
+async function redeemTicket(context: Context, ticket: string, memberId: string | null): Promise<string> {
+  const [challenge, own, until] = openTicket(context, ticket)
+  if (own !== memberId) throw foreignTicket()
   if (until <= context.clock.now().getTime()) throw linkExpired()
   const isUsed = await context.prepareOutside(`challenge ${challenge}`, async ({ database, clock }) => {
     const { retryAfter } = await countAttempt(
@@ -188,15 +190,18 @@ async function take(context: Context, ticket: string, memberId: string | null): 
   return challenge
 }
 
-function opened({ services }: Context, ticket: string): [challenge: string, memberId: string | null, until: number] {
+function openTicket(
+  { services }: Context,
+  ticket: string,
+): [challenge: string, memberId: string | null, until: number] {
   try {
     return JSON.parse(services.secrets.open(Buffer.from(ticket, 'base64url'), purpose))
   } catch {
-    throw notOurs()
+    throw foreignTicket()
   }
 }
 
-const notOurs = () => invalidField('ticket', { de: 'gehört nicht hierher', en: 'does not belong here' })
+const foreignTicket = () => invalidField('ticket', { de: 'gehört nicht hierher', en: 'does not belong here' })
 
 const wrongPasskey = () =>
   new Problem(403, 'forbidden', {

@@ -5,12 +5,12 @@ import type { Services } from '#core/operation/services'
 import type { Language } from '#core/text/language'
 import { foldAddress } from '#core/text/mail-address'
 import { readAccount } from '#features/people/members/account'
-import { accountLink } from '#features/people/members/account-link'
+import { queueAccountMail } from '#features/people/members/account.mail'
+import { createAccountLink } from '#features/people/members/account-link'
 import { findMemberships, type Membership } from '#features/people/members/member-emails'
-import { mailMember } from '#features/people/members/security-mail'
 
 /** Requests in a quarter of an hour: from one network, and mails to one address. */
-const most = { ofNetwork: 20, ofAccount: 3 }
+const requestLimits = { ofNetwork: 20, ofAccount: 3 }
 
 /** Mails a link to whoever has the address, in each of their organizations. Seconds to wait where too many were asked for. */
 export async function requestPasswordReset(
@@ -18,12 +18,12 @@ export async function requestPasswordReset(
   { email, address, language }: { email: string; address: string; language: Language | null },
 ): Promise<number | null> {
   const { database, clock, secrets } = services
-  const count = (of: string, mostTries: number) =>
-    countAttempt(database.pool, { key: secrets.sign(of, 'password resets'), maxAttempts: mostTries }, clock.now())
-  const { retryAfter } = await count(`network ${toRateLimitNetwork(address)}`, most.ofNetwork)
+  const count = (of: string, maxAttempts: number) =>
+    countAttempt(database.pool, { key: secrets.sign(of, 'password resets'), maxAttempts }, clock.now())
+  const { retryAfter } = await count(`network ${toRateLimitNetwork(address)}`, requestLimits.ofNetwork)
   if (retryAfter) return retryAfter
   // Whoever asks is not told that there were too many of these: it would say that there is such an address.
-  if ((await count(`account ${foldAddress(email).toLowerCase()}`, most.ofAccount)).retryAfter) return null
+  if ((await count(`account ${foldAddress(email).toLowerCase()}`, requestLimits.ofAccount)).retryAfter) return null
   for (const membership of await findMemberships(database.pool, email)) await mailLink(services, membership, language)
   return null
 }
@@ -32,7 +32,7 @@ const mailLink = (services: Services, { organizationId, memberId }: Membership, 
   operateAsSystem(services, organizationId, async (context) => {
     const account = await readAccount(context, memberId, language)
     if (account)
-      await mailMember(context, 'passwordReset', account, {
-        url: accountLink(services, services.clock, 'passwordReset', account),
+      await queueAccountMail(context, 'passwordReset', account, {
+        url: createAccountLink(services, services.clock, 'passwordReset', account),
       })
   })

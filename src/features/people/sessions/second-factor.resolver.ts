@@ -9,9 +9,9 @@ import { Text } from '#core/schema/checks'
 import { ListCost } from '#core/schema/cost'
 import { UUID } from '#core/schema/scalars'
 import { readAccount } from '#features/people/members/account'
+import { queueAccountMail } from '#features/people/members/account.mail'
 import { Member } from '#features/people/members/member.entity'
-import { assertOwnersBusiness, members } from '#features/people/members/member.policy'
-import { mailMember } from '#features/people/members/security-mail'
+import { assertCanManageRole, members } from '#features/people/members/member.policy'
 import {
   assertSecondFactorKept,
   completeSetup,
@@ -20,14 +20,14 @@ import {
   restrictSessions,
 } from './required-second-factor.ts'
 import {
-  assertCode,
+  assertSecondFactorCode,
   confirmTotpSecret,
-  forgetPasskeys,
-  forgetSecondFactor,
-  keepTotpSecret,
-  makeRecoveryCodes,
+  createRecoveryCodes,
+  deletePasskeys,
+  deleteSecondFactor,
   readSecondFactor,
   recoveryCodeCount,
+  storeTotpSecret,
 } from './second-factor.ts'
 import { OwnPasswordArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
@@ -79,8 +79,8 @@ export class SecondFactorResolver {
   ): Promise<TotpSetup> {
     context.assertSession()
     const { email } = await assertOwnPassword(context, 'currentPassword', currentPassword)
-    await assertNone(context)
-    const secret = await keepTotpSecret(context)
+    await assertNoTotp(context)
+    const secret = await storeTotpSecret(context)
     return { secret, otpauthUrl: otpauthUrl(secret, { issuer: 'Kontor', account: email }) }
   }
 
@@ -92,16 +92,16 @@ export class SecondFactorResolver {
   })
   async confirmTotp(@Ctx() context: Context, @Args(() => CodeArgs) { code }: CodeArgs): Promise<string[]> {
     context.assertSession()
-    await assertNone(context)
-    await assertCode(context, context.member.id, code)
+    await assertNoTotp(context)
+    await assertSecondFactorCode(context, context.member.id, code)
     await confirmTotpSecret(context)
     await completeSetup(context)
     context.audit('member.totp_enabled', { id: context.member.id })
     // They began without it.
     await endSessions(context, context.member.id, context.member.tokenId)
     const account = await readAccount(context, context.member.id)
-    if (account) await mailMember(context, 'totpEnabled', account)
-    return makeRecoveryCodes(context)
+    if (account) await queueAccountMail(context, 'totpEnabled', account)
+    return createRecoveryCodes(context)
   }
 
   @May(sessions.own)
@@ -109,23 +109,23 @@ export class SecondFactorResolver {
   @Mutation(() => [String], { description: `Replaces the recovery codes; shown only once.` })
   async createRecoveryCodes(@Ctx() context: Context, @Args(() => CodeArgs) { code }: CodeArgs): Promise<string[]> {
     context.assertSession()
-    await assertSome(context)
-    await assertCode(context, context.member.id, code)
+    await assertTotp(context)
+    await assertSecondFactorCode(context, context.member.id, code)
     context.audit('member.recovery_codes_created', { id: context.member.id })
-    return makeRecoveryCodes(context)
+    return createRecoveryCodes(context)
   }
 
   @May(sessions.own)
   @Mutation(() => Boolean, { description: 'Takes the second factor away, and the recovery codes with it.' })
   async disableTotp(@Ctx() context: Context, @Args(() => CodeArgs) { code }: CodeArgs): Promise<boolean> {
     context.assertSession()
-    await assertSome(context)
-    await assertCode(context, context.member.id, code)
-    await forgetSecondFactor(context, context.member.id)
+    await assertTotp(context)
+    await assertSecondFactorCode(context, context.member.id, code)
+    await deleteSecondFactor(context, context.member.id)
     await assertSecondFactorKept(context)
     context.audit('member.totp_disabled', { id: context.member.id })
     const account = await readAccount(context, context.member.id)
-    if (account) await mailMember(context, 'totpDisabled', account)
+    if (account) await queueAccountMail(context, 'totpDisabled', account)
     return true
   }
 
@@ -176,19 +176,19 @@ export class SecondFactorResolver {
     if (memberId === context.member.id) throw ownFactor()
     context.assertSession()
     const member = await context.load(Member, memberId)
-    assertOwnersBusiness(context, member.role)
+    assertCanManageRole(context, member.role)
     await assertRecentAuthentication(context)
     const { totp } = await readSecondFactor(context, memberId)
     // A passkey of a lost device would sign its finder in.
-    const passkeys = await forgetPasskeys(context, memberId)
+    const passkeys = await deletePasskeys(context, memberId)
     if (!totp && passkeys === 0)
       throw invalidState({ de: 'Dort ist kein zweiter Faktor.', en: 'There is no second factor.' })
-    await forgetSecondFactor(context, memberId)
+    await deleteSecondFactor(context, memberId)
     // The device that it was lost with may have one.
     await endSessions(context, memberId)
     context.audit('member.totp_disabled', { id: memberId })
     const account = await readAccount(context, memberId)
-    if (account) await mailMember(context, 'totpDisabled', account)
+    if (account) await queueAccountMail(context, 'totpDisabled', account)
     return true
   }
 }
@@ -205,12 +205,12 @@ const ownFactorFirst = () =>
     en: 'Set up your own second factor under Security first.',
   })
 
-async function assertNone(context: Context) {
+async function assertNoTotp(context: Context) {
   if (!(await readSecondFactor(context, context.member.id)).totp) return
   throw invalidState({ de: 'Sie haben schon einen zweiten Faktor.', en: 'You have a second factor already.' })
 }
 
-async function assertSome(context: Context) {
+async function assertTotp(context: Context) {
   if ((await readSecondFactor(context, context.member.id)).totp) return
   throw invalidState({ de: 'Sie haben keinen zweiten Faktor.', en: 'You have no second factor.' })
 }

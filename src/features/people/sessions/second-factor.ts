@@ -6,9 +6,9 @@ import { Problem, rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Member } from '#features/people/members/member.entity'
 import { recordFailedAttempt } from '#features/people/security-log/record-security-event'
-import { AttemptLimits, knownDeviceKeys } from './attempt-limits.ts'
-import { readDevice } from './known-device.ts'
-import { warnOfGuesses } from './warn-of-guesses.ts'
+import { AttemptLimits, knownDeviceAttemptKeys } from './attempt-limits.ts'
+import { verifyDeviceCookie } from './device-cookie.ts'
+import { mailGuessingWarning } from './guessing-warning.mail.ts'
 
 /** Codes that get somebody in who has lost their authenticator app. */
 export const recoveryCodeCount = 10
@@ -17,7 +17,7 @@ export const recoveryCodeCount = 10
  * Wrong codes of one member in a quarter of an hour, from browsers that are not known: whoever guesses them knows the password.
  * Recovery codes have as many of their own. Known browsers count apart (`knownDeviceKeys`), so that nobody locks them out.
  */
-const mostTries = 10
+const maxAttempts = 10
 
 const purpose = 'totp secret'
 
@@ -34,7 +34,7 @@ export async function readSecondFactor(context: Context, memberId: string) {
 }
 
 /** Keeps a new secret of the caller, in place of one that was never confirmed. */
-export async function keepTotpSecret(context: Context): Promise<string> {
+export async function storeTotpSecret(context: Context): Promise<string> {
   const { organizationId, member, services } = context
   const secret = createTotpSecret()
   const sealed = services.secrets.seal(secret, purpose)
@@ -56,23 +56,23 @@ export const confirmTotpSecret = (context: Context) => {
 }
 
 /** Takes the second factor of a member away. */
-export async function forgetSecondFactor(context: Context, memberId: string) {
+export async function deleteSecondFactor(context: Context, memberId: string) {
   const { organizationId } = context
   await context.write(
     sql`delete from totp_secrets where organization_id = ${organizationId} and member_id = ${memberId}`,
   )
-  await forgetRecoveryCodes(context, memberId)
+  await deleteRecoveryCodes(context, memberId)
 }
 
 /** Deletes the passkeys of a member; answers how many there were. */
-export async function forgetPasskeys(context: Context, memberId: string): Promise<number> {
+export async function deletePasskeys(context: Context, memberId: string): Promise<number> {
   const deleted = await context.writeReturning<{ id: string }>(
     sql`delete from passkeys where organization_id = ${context.organizationId} and member_id = ${memberId} returning id`,
   )
   return deleted.length
 }
 
-const forgetRecoveryCodes = (context: Context, memberId: string) =>
+const deleteRecoveryCodes = (context: Context, memberId: string) =>
   context.write(
     sql`delete from recovery_codes where organization_id = ${context.organizationId} and member_id = ${memberId}`,
   )
@@ -81,12 +81,12 @@ const forgetRecoveryCodes = (context: Context, memberId: string) =>
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** New recovery codes of the caller, in place of those before; shown once. */
-export async function makeRecoveryCodes(context: Context): Promise<string[]> {
+export async function createRecoveryCodes(context: Context): Promise<string[]> {
   const { organizationId, member } = context
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     [...randomBytes(10)].map((byte) => letters[byte % letters.length]).join(''),
   )
-  await forgetRecoveryCodes(context, member.id)
+  await deleteRecoveryCodes(context, member.id)
   const { secrets } = context.services
   for (const code of codes)
     await context.write(
@@ -100,23 +100,23 @@ const codePurpose = 'recovery code'
 const codeText = (memberId: string, code: string) => `${memberId} ${code}`
 
 /** 403 where a code of an authenticator app, or a recovery code, is not one of the member's, or was used before; 429 after too many. */
-export async function assertCode(context: Context, memberId: string, code: string): Promise<void> {
+export async function assertSecondFactorCode(context: Context, memberId: string, code: string): Promise<void> {
   const { organizationId, services } = context
   const typed = code.toLowerCase().replace(/[^0-9a-z]/g, '')
   const isTotp = /^\d{6}$/.test(typed)
   const purpose = isTotp ? 'codes' : 'recovery codes'
-  const deviceId = await knownDeviceOf(context, memberId)
+  const deviceId = await findKnownDeviceId(context, memberId)
   const limits = deviceId
-    ? knownDeviceKeys(services, `known ${purpose}`, { organizationId, memberId }, deviceId)
-    : [{ key: `${purpose} of ${memberId}`, maxAttempts: mostTries }]
+    ? knownDeviceAttemptKeys(services, `known ${purpose}`, { organizationId, memberId }, deviceId)
+    : [{ key: `${purpose} of ${memberId}`, maxAttempts }]
   const counts = await context.prepareOutside('try of a code', async (services) => {
     const counts = new AttemptLimits(services)
     await counts.add(...limits)
-    if (counts.isLast) await warnOfGuesses(services, { organizationId, memberId })
+    if (counts.isLast) await mailGuessingWarning(services, { organizationId, memberId })
     return counts
   })
   if (counts.retryAfter) throw rateLimited(counts.retryAfter)
-  const isRight = await (isTotp ? useTotpCode : useRecoveryCode)(context, memberId, typed)
+  const isRight = await (isTotp ? redeemTotpCode : redeemRecoveryCode)(context, memberId, typed)
   if (!isRight) {
     const { address, userAgent } = context.sender
     await context.prepareOutside(`wrong code ${code}`, (services) =>
@@ -130,16 +130,16 @@ export async function assertCode(context: Context, memberId: string, code: strin
 }
 
 /** The session that asks, or the browser that has signed this member in before; null where neither is known. */
-async function knownDeviceOf(context: Context, memberId: string): Promise<string | null> {
+async function findKnownDeviceId(context: Context, memberId: string): Promise<string | null> {
   const { organizationId, caller, sender, services } = context
   if (caller) return caller.tokenId
   if (!sender.device) return null
   const { email, passwordHash } = await context.load(Member, memberId)
-  return readDevice(services.secrets, sender.device, { organizationId, memberId, email, passwordHash })
+  return verifyDeviceCookie(services.secrets, sender.device, { organizationId, memberId, email, passwordHash })
 }
 
 /** Each code is good for once, and none that is older than one that was used. */
-async function useTotpCode(context: Context, memberId: string, code: string): Promise<boolean> {
+async function redeemTotpCode(context: Context, memberId: string, code: string): Promise<boolean> {
   const { organizationId, services, clock } = context
   const ofMember = sql`organization_id = ${organizationId} and member_id = ${memberId}`
   const [totp] = await context.query<{ sealed: Buffer }>(
@@ -153,7 +153,7 @@ async function useTotpCode(context: Context, memberId: string, code: string): Pr
   return used.length > 0
 }
 
-async function useRecoveryCode(context: Context, memberId: string, code: string): Promise<boolean> {
+async function redeemRecoveryCode(context: Context, memberId: string, code: string): Promise<boolean> {
   const hashes = context.services.secrets.signatures(codeText(memberId, code), codePurpose)
   const used = await context.writeReturning(
     sql`delete from recovery_codes where organization_id = ${context.organizationId} and member_id = ${memberId}

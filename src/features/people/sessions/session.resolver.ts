@@ -8,12 +8,12 @@ import type { Context } from '#core/operation/context'
 import { ListCost } from '#core/schema/cost'
 import { UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
-import { assertOwnersBusiness, members } from '#features/people/members/member.policy'
+import { assertCanManageRole, members } from '#features/people/members/member.policy'
 import { SignInArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
 import { CurrentSession, Session, SignIn } from './session.type.ts'
 import { signIn } from './sign-in.ts'
-import { endSession, endSessions, mostSessions } from './start-session.ts'
+import { endSession, endSessions, maxSessions } from './start-session.ts'
 
 @Resolver()
 export class SessionResolver {
@@ -60,7 +60,7 @@ export class SessionResolver {
       organizationId,
       organizationName: organization?.name ?? '',
       language: member.language ?? context.organizationLanguage,
-      permissions: permissionsOf(schema, context.member),
+      permissions: getPermissions(schema, context.member),
       mustSetUpSecondFactor: context.member.scope === 'setup',
       organizationEndsOn: organization?.endsOn ?? null,
       organizationHasEnded: context.member.hasEnded ?? false,
@@ -68,7 +68,7 @@ export class SessionResolver {
   }
 
   @May(sessions.own)
-  @ListCost(mostSessions)
+  @ListCost(maxSessions)
   @Query(() => [Session], { description: 'Sessions of the caller or of another member, the last used first.' })
   async sessions(
     @Ctx() context: Context,
@@ -76,7 +76,7 @@ export class SessionResolver {
     memberId?: string,
   ): Promise<Session[]> {
     const { organizationId, member, clock } = context
-    const id = await sessionOwner(context, memberId)
+    const id = await resolveSessionOwner(context, memberId)
     const rows = await context.query<Omit<Session, 'current'>>(
       select`id, name as device, address, created_at as "createdAt", last_used_at as "lastSeenAt", expires_at as "expiresAt"
           from tokens
@@ -97,7 +97,7 @@ export class SessionResolver {
     @Arg('memberId', () => UUID, { nullable: true, description: 'Another member; for administrators.' })
     memberId?: string,
   ): Promise<boolean> {
-    await endSession(context, await sessionOwner(context, memberId), id)
+    await endSession(context, await resolveSessionOwner(context, memberId), id)
     return true
   }
 
@@ -107,7 +107,7 @@ export class SessionResolver {
     @Ctx() context: Context,
     @Arg('memberId', () => UUID, { description: 'The member.' }) memberId: string,
   ): Promise<number> {
-    return endSessions(context, await sessionOwner(context, memberId), context.member.tokenId)
+    return endSessions(context, await resolveSessionOwner(context, memberId), context.member.tokenId)
   }
 
   @May(sessions.own)
@@ -119,20 +119,20 @@ export class SessionResolver {
 }
 
 /** Whose sessions are meant: the caller's, or for administrators those of another member; 403 and 404 as for members. */
-async function sessionOwner(context: Context, memberId: string = context.member.id): Promise<string> {
+async function resolveSessionOwner(context: Context, memberId: string = context.member.id): Promise<string> {
   if (memberId === context.member.id) return memberId
   context.assertMay(members.write)
   const { role } = await context.read(Member, memberId)
-  assertOwnersBusiness(context, role as Role)
+  assertCanManageRole(context, role as Role)
   return memberId
 }
 
-const known = new WeakMap<GraphQLSchema, Map<string, string[]>>()
+const permissionCache = new WeakMap<GraphQLSchema, Map<string, string[]>>()
 
 /** The root fields that answer a role, or a token that may only read. */
-function permissionsOf(schema: GraphQLSchema, { role, scope }: Caller): string[] {
-  const ofSchema = known.get(schema) ?? new Map<string, string[]>()
-  known.set(schema, ofSchema)
+function getPermissions(schema: GraphQLSchema, { role, scope }: Caller): string[] {
+  const ofSchema = permissionCache.get(schema) ?? new Map<string, string[]>()
+  permissionCache.set(schema, ofSchema)
   const key = `${role} ${scope}`
   const permissions = ofSchema.get(key) ?? listPermissions(schema, role, scope)
   ofSchema.set(key, permissions)

@@ -2,7 +2,7 @@ import { Field, ObjectType } from 'type-graphql'
 import { ListCost } from '#core/schema/cost'
 import { CalendarDate, DateTime, UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
-import { mostMemberships } from './check-password.ts'
+import { maxMemberships } from './check-password.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'An organization that an address and a password belong to.' })
 export class OrganizationChoice {
@@ -24,7 +24,7 @@ export class SignIn {
   })
   codeRequired!: boolean
 
-  @ListCost(mostMemberships)
+  @ListCost(maxMemberships)
   @Field(() => [OrganizationChoice], {
     description:
       'Where the password fits in several organizations: the same is to be sent once more with one of their ids.',

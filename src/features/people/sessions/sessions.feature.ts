@@ -2,7 +2,7 @@ import type { Feature } from '#core/feature/feature'
 import { AccountResolver } from './account.resolver.ts'
 import { ConfirmIdentityResolver } from './confirm-identity.resolver.ts'
 import { FirstRunResolver } from './first-run.resolver.ts'
-import { outdatedRecoveryCodes } from './outdated-recovery-codes.ts'
+import { outdatedRecoveryCodeNotices } from './outdated-recovery-codes.ts'
 import { PasskeyResolver } from './passkey.resolver.ts'
 import { passkeyConstraints } from './passkeys.ts'
 import { SecondFactorResolver } from './second-factor.resolver.ts'
@@ -19,5 +19,5 @@ export const feature = {
     PasskeyResolver,
   ],
   constraints: passkeyConstraints,
-  notices: [outdatedRecoveryCodes],
+  notices: [outdatedRecoveryCodeNotices],
 } satisfies Feature

@@ -5,10 +5,10 @@ import { findPasswordWeakness, type PasswordOwner } from '#core/access/password-
 import { invalidField, linkExpired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { type Account, readAccount } from '#features/people/members/account'
-import { type AccountLinkKind, readAccountLink } from '#features/people/members/account-link'
+import { type AccountLinkKind, parseAccountLink } from '#features/people/members/account-link'
 import { Member } from '#features/people/members/member.entity'
+import { mailPasswordChanged } from './password-changed.mail.ts'
 import { endSessions } from './start-session.ts'
-import { tellOfNewPassword } from './tell-of-new-password.ts'
 
 /** What is kept of a new password, made while no connection is held; 422 where it is one that is guessed. */
 export function hashNewPassword(
@@ -35,10 +35,10 @@ export async function followAccountLink(
   context: Context,
   token: string,
 ): Promise<{ kind: AccountLinkKind; account: Account }> {
-  const link = readAccountLink(context.services.secrets, context.clock, token)
+  const link = parseAccountLink(context.services.secrets, context.clock, token)
   context.enterOrganization(link.organizationId)
   const account = await readAccount(context, link.memberId, context.requestedLanguage)
-  if (!account || !link.isGoodFor(account)) throw linkExpired()
+  if (!account || !link.isValidFor(account)) throw linkExpired()
   return { kind: link.kind, account }
 }
 
@@ -55,7 +55,7 @@ export async function setPasswordByLink(
   // Of two at once, the second finds what the first has left.
   const { account } = await followAccountLink(context, token)
   await storePassword(context, account, passwordHash)
-  if (kind === 'passwordReset') await tellOfNewPassword(context, account)
+  if (kind === 'passwordReset') await mailPasswordChanged(context, account)
   return account
 }
 

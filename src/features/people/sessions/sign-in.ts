@@ -2,41 +2,44 @@ import { invalidField, Problem, rateLimited, unauthorized } from '#core/errors/p
 import type { Context } from '#core/operation/context'
 import { type Account, readAccount } from '#features/people/members/account'
 import { Member } from '#features/people/members/member.entity'
-import { checkPassword, type Tried } from './check-password.ts'
-import { assertCode, readSecondFactor } from './second-factor.ts'
+import { checkPassword, type PasswordAttempt } from './check-password.ts'
+import { assertSecondFactorCode, readSecondFactor } from './second-factor.ts'
 import type { OwnFactorsArgs, SignInArgs } from './session.inputs.ts'
 import type { SignIn } from './session.type.ts'
 import { startSession } from './start-session.ts'
 
-const open: SignIn = { signedIn: false, codeRequired: false, organizations: [] }
+const pendingSignIn: SignIn = { signedIn: false, codeRequired: false, organizations: [] }
 
 /** Begins a session where address and password fit one member; asks which organization where they fit several. */
 export async function signIn(context: Context, { email, password, organizationId, code }: SignInArgs): Promise<SignIn> {
   context.assertCookie()
-  const matches = await matchesOf(context, { email, password, organizationId: organizationId ?? null })
+  const matches = await findMatches(context, { email, password, organizationId: organizationId ?? null })
   const [match, ...others] = matches
   if (!match) throw wrongPassword()
   if (others.length)
-    return { ...open, organizations: matches.map((each) => ({ id: each.organizationId, name: each.organizationName })) }
+    return {
+      ...pendingSignIn,
+      organizations: matches.map((each) => ({ id: each.organizationId, name: each.organizationName })),
+    }
   context.enterOrganization(match.organizationId)
   const member = await context.load(Member, match.memberId)
   // It was changed since it was looked at.
   if (member.passwordHash !== match.passwordHash) throw wrongPassword()
   const { totp } = await readSecondFactor(context, member.id)
-  if (totp && !code) return { ...open, codeRequired: true }
-  if (totp && code) await assertCode(context, member.id, code)
-  return begin(context, member)
+  if (totp && !code) return { ...pendingSignIn, codeRequired: true }
+  if (totp && code) await assertSecondFactorCode(context, member.id, code)
+  return beginSession(context, member)
 }
 
 /** Begins a session of whoever has set a password by a link; whoever has a second factor is to show it first. */
-export async function beginByLink(context: Context, account: Pick<Account, 'id' | 'email'>): Promise<SignIn> {
-  return (await readSecondFactor(context, account.id)).totp ? open : begin(context, account)
+export async function signInByLink(context: Context, account: Pick<Account, 'id' | 'email'>): Promise<SignIn> {
+  return (await readSecondFactor(context, account.id)).totp ? pendingSignIn : beginSession(context, account)
 }
 
 /** Begins a session of whoever has shown who they are. */
-export async function begin(context: Context, account: Pick<Account, 'id' | 'email'>): Promise<SignIn> {
+export async function beginSession(context: Context, account: Pick<Account, 'id' | 'email'>): Promise<SignIn> {
   await startSession(context, account)
-  return { ...open, signedIn: true }
+  return { ...pendingSignIn, signedIn: true }
 }
 
 /** The account of the caller, who has signed in; 422 naming `field` where that is not their password. Whoever has none need not say it. */
@@ -50,7 +53,7 @@ export async function assertOwnPassword(
   if (!account) throw unauthorized()
   if (account.passwordHash === null) return account
   const matches = password
-    ? await matchesOf(context, { email: account.email, password, organizationId, sessionId: member.tokenId })
+    ? await findMatches(context, { email: account.email, password, organizationId, sessionId: member.tokenId })
     : []
   if (!matches.some(({ passwordHash }) => passwordHash === account.passwordHash))
     throw invalidField(field, { de: 'ist falsch', en: 'is wrong' })
@@ -66,12 +69,12 @@ export async function assertOwnFactors(context: Context, { currentPassword, code
       de: 'fehlt: Sie haben einen zweiten Faktor',
       en: 'is missing: you have a second factor',
     })
-  await assertCode(context, account.id, code)
+  await assertSecondFactorCode(context, account.id, code)
   return account
 }
 
-async function matchesOf(context: Context, asked: Omit<Tried, 'address' | 'userAgent' | 'device'>) {
-  const tried = { ...asked, ...context.sender }
+async function findMatches(context: Context, credentials: Omit<PasswordAttempt, 'address' | 'userAgent' | 'device'>) {
+  const tried = { ...credentials, ...context.sender }
   const { matches, retryAfter } = await context.prepareOutside(JSON.stringify(['sign-in', tried]), (services) =>
     checkPassword(services, tried),
   )

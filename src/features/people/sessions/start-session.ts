@@ -6,30 +6,30 @@ import { notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Account } from '#features/people/members/account'
 import { Member } from '#features/people/members/member.entity'
-import { deviceOf } from '#features/people/security-log/device'
+import { describeDevice } from '#features/people/security-log/describe-device'
 import { recordSecurityEvent } from '#features/people/security-log/record-security-event'
 import { Token } from '#features/people/tokens/token.entity'
-import { deviceFor } from './known-device.ts'
+import { createDeviceCookie } from './device-cookie.ts'
 import { newSessionScope } from './required-second-factor.ts'
 
 /** Sessions of a member: the oldest makes room for another. */
-export const mostSessions = 50
+export const maxSessions = 50
 
 /** Begins a session of a member, whose cookie the answer sets. The operation has entered their organization. */
 export async function startSession(context: Context, { id: memberId }: Pick<Account, 'id'>) {
   const { organizationId, sender, clock } = context
   const { token, hash } = createLinkToken(organizationId)
-  context.setSessionCookie(token, await deviceOfMember(context, memberId))
+  context.setSessionCookie(token, await createMemberDeviceCookie(context, memberId))
   const ofMember = sql`organization_id = ${organizationId} and member_id = ${memberId} and kind = 'session'`
   await context.write(
     sql`delete from tokens where ${ofMember} and (expires_at <= ${clock.now()} or id in (
-          select id from tokens where ${ofMember} order by created_at desc, id offset ${mostSessions - 1}
+          select id from tokens where ${ofMember} order by created_at desc, id offset ${maxSessions - 1}
         ))`,
   )
   context.create(Token, {
     member: context.ref(Member, memberId),
     kind: 'session',
-    name: deviceOf(sender.userAgent),
+    name: describeDevice(sender.userAgent),
     hash,
     lastFour: '',
     address: anonymizeAddress(sender.address),
@@ -42,10 +42,10 @@ export async function startSession(context: Context, { id: memberId }: Pick<Acco
 }
 
 /** What the browser that asks is to keep of a member having signed in with it. */
-export async function deviceOfMember(context: Context, memberId: string): Promise<string> {
+export async function createMemberDeviceCookie(context: Context, memberId: string): Promise<string> {
   const { organizationId, sender, services } = context
   const { email, passwordHash } = await context.load(Member, memberId)
-  return deviceFor(services.secrets, sender.device, { organizationId, memberId, email, passwordHash })
+  return createDeviceCookie(services.secrets, sender.device, { organizationId, memberId, email, passwordHash })
 }
 
 /** Ends sessions of a member: all, or all but one. */

@@ -14,9 +14,9 @@ import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#cor
 import { Rest } from '#core/schema/rest'
 import { DateTime, UUID } from '#core/schema/scalars'
 import { readAccount } from '#features/people/members/account'
+import { queueAccountMail } from '#features/people/members/account.mail'
 import { Member } from '#features/people/members/member.entity'
-import { assertOwnersBusiness } from '#features/people/members/member.policy'
-import { mailMember } from '#features/people/members/security-mail'
+import { assertCanManageRole } from '#features/people/members/member.policy'
 import { recordSecurityEvent } from '#features/people/security-log/record-security-event'
 import { Token, tokenScopes } from './token.entity.ts'
 import { tokens } from './token.policy.ts'
@@ -84,8 +84,8 @@ export class TokenResolver {
     @Arg('input', () => CreateTokenInput) { name, scope, expiresAt }: CreateTokenInput,
   ): Promise<IssuedToken> {
     await assertRecentAuthentication(context)
-    const end = await expiry(context, expiresAt)
-    await assertRoom(context)
+    const end = await resolveExpiry(context, expiresAt)
+    await assertTokenLimit(context)
     const { token, hash, lastFour } = createToken(context.organizationId)
     const member = context.ref(Member, context.member.id)
     const issued = context.create(Token, {
@@ -100,7 +100,7 @@ export class TokenResolver {
     await recordSecurityEvent(context, { kind: 'token_created', memberId: context.member.id, name })
     // Whoever finds a browser open would keep it.
     const account = context.isSession ? await readAccount(context, context.member.id) : undefined
-    if (account) await mailMember(context, 'tokenCreated', account, { named: name })
+    if (account) await queueAccountMail(context, 'tokenCreated', account, { named: name })
     return Object.assign(issued, { token })
   }
 
@@ -127,7 +127,7 @@ export class TokenResolver {
     if (token.member.id !== context.member.id && !context.may(tokens.all)) throw notFound()
     if (token.kind !== 'token') throw notFound()
     const owner = await context.loadOne(Member, token.member.id)
-    if (owner) assertOwnersBusiness(context, owner.role)
+    if (owner) assertCanManageRole(context, owner.role)
     context.audit('token.deleted', token)
     context.em.remove(token)
     context.announceAccessChange(token.member.id)
@@ -136,7 +136,7 @@ export class TokenResolver {
 }
 
 /** 409 where the caller has as many tokens as they may have. Their row is locked, so that two do not take the last place. */
-async function assertRoom(context: Context) {
+async function assertTokenLimit(context: Context) {
   const { organizationId, member, clock } = context
   const mine = select`from members where organization_id = ${organizationId} and id = ${member.id} for no key update`
   const active = select`count(*) as active from tokens
@@ -152,7 +152,7 @@ async function assertRoom(context: Context) {
 }
 
 /** When a new token expires: never after the one in use (contract §4), and with it unless it is told otherwise. */
-async function expiry(context: Context, wanted: Date | null | undefined): Promise<Date | null> {
+async function resolveExpiry(context: Context, wanted: Date | null | undefined): Promise<Date | null> {
   if (wanted && wanted <= context.clock.now())
     throw invalidField('expiresAt', { de: 'liegt in der Vergangenheit', en: 'lies in the past' })
   const { organizationId, member } = context

@@ -1,7 +1,7 @@
 import type { Feature } from '#core/feature/feature'
-import { assistantJob } from './assistant.job.ts'
+import { createAssistantJob } from './assistant.job.ts'
 
 export const feature = {
   name: 'assistant',
-  jobs: ({ services, schema, config, log }) => [assistantJob(services, schema, config.assistant, log)],
+  jobs: ({ services, schema, config, log }) => [createAssistantJob(services, schema, config.assistant, log)],
 } satisfies Feature

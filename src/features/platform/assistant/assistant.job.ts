@@ -11,35 +11,39 @@ import { Comment } from '#features/work/comments/comment.entity'
 import { comments } from '#features/work/comments/comment.policy'
 import { extractSpokenText } from '#features/work/comments/comment-text'
 import type { AssistantEndpoint } from '../../../config.ts'
-import { texts } from './assistant.texts.ts'
-import { answerFromFacts } from './built-in.ts'
-import { readFacts } from './facts.reads.ts'
-import { createTools } from './tools.ts'
+import { answerFromFacts } from './answer-from-facts.ts'
+import { messages } from './assistant.messages.ts'
+import { readTaskFacts } from './facts.reads.ts'
+import { createAssistantTools } from './tools.ts'
 
 /** A question as it is answered. */
-export interface Asked {
+export interface LoadedQuestion {
   taskId: string
   asker: string
   text: string
   language: Language
   /** What the facts say, in HTML. */
-  builtIn: string
+  factsAnswer: string
 }
 
 /** The job that answers a comment under its task, once: by the language model where one is set up, else from facts. */
-export function assistantJob(
+export function createAssistantJob(
   services: () => Services,
   schema: GraphQLSchema,
   endpoint: AssistantEndpoint | null,
   log: Logger,
 ): JobKind<AssistantQuestion> {
-  const askModel = async (asked: Asked, question: AssistantQuestion) => {
+  const askModel = async (asked: LoadedQuestion, question: AssistantQuestion) => {
     try {
       const { generateAnswer } = await import('./language-model.ts')
-      return await generateAnswer(endpoint as AssistantEndpoint, asked, createTools(services(), schema, question))
+      return await generateAnswer(
+        endpoint as AssistantEndpoint,
+        asked,
+        createAssistantTools(services(), schema, question),
+      )
     } catch (error) {
       log.warn({ err: error, comment_id: question.commentId }, 'assistant')
-      return textToHtml(texts[asked.language].failure)
+      return textToHtml(messages[asked.language].failure)
     }
   }
   return {
@@ -50,24 +54,24 @@ export function assistantJob(
     // Each try asks the model anew, which costs.
     retries: 3,
     async run(question) {
-      const asked = await readQuestion(services(), question)
+      const asked = await loadQuestion(services(), question)
       if (!asked) return
-      await reply(services(), question, asked, endpoint ? await askModel(asked, question) : asked.builtIn)
+      await reply(services(), question, asked, endpoint ? await askModel(asked, question) : asked.factsAnswer)
     },
   }
 }
 
 /** What was asked, with what the asker may read; null where it is answered, gone, or no longer theirs to ask. */
-async function readQuestion(services: Services, { organizationId, commentId, memberId }: AssistantQuestion) {
+async function loadQuestion(services: Services, { organizationId, commentId, memberId }: AssistantQuestion) {
   try {
-    return await readAsMember(services, organizationId, memberId, async (context): Promise<Asked | null> => {
+    return await readAsMember(services, organizationId, memberId, async (context): Promise<LoadedQuestion | null> => {
       context.assertMay(comments.write)
       const [comment, isAnswered] = await Promise.all([
         context.loadOne(Comment, commentId),
         context.em.count(Comment, { replyTo: commentId }),
       ])
       if (!comment || isAnswered) return null
-      const facts = await readFacts(context, comment.taskId)
+      const facts = await readTaskFacts(context, comment.taskId)
       if (!facts) return null
       const text = extractSpokenText(comment.content)
       const { language } = context
@@ -76,7 +80,7 @@ async function readQuestion(services: Services, { organizationId, commentId, mem
         asker: context.member.name,
         text,
         language,
-        builtIn: answerFromFacts(text, facts, language),
+        factsAnswer: answerFromFacts(text, facts, language),
       }
     })
   } catch (error) {
@@ -89,10 +93,10 @@ async function readQuestion(services: Services, { organizationId, commentId, mem
 async function reply(
   services: Services,
   { organizationId, commentId }: AssistantQuestion,
-  asked: Asked,
+  asked: LoadedQuestion,
   content: string,
 ) {
-  const { name } = texts[asked.language]
+  const { name } = messages[asked.language]
   const work = operateAsSystem(
     services,
     organizationId,

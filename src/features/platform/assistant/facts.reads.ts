@@ -5,7 +5,7 @@ import type { Context } from '#core/operation/context'
 import { timeEntries } from '#features/work/time-entries/time-entry.policy'
 
 /** What the built-in answers from: a task, its project, and the last seven days. Times in seconds; null where the asker may not read them. */
-export interface Facts {
+export interface TaskFacts {
   task: {
     title: string
     isDone: boolean
@@ -30,15 +30,15 @@ export interface Facts {
   week: { created: number; completed: number; comments: number; trackedSeconds: number | null }
 }
 
-const mostOverdue = 10
+const maxOverdueTasks = 10
 
 /** The facts around a task, or null where it is gone. */
-export async function readFacts(context: Context, taskId: string): Promise<Facts | null> {
+export async function readTaskFacts(context: Context, taskId: string): Promise<TaskFacts | null> {
   const { organizationId: organization } = context
   const today = context.clock.today()
   const since = new Date(context.clock.now().getTime() - 7 * 86_400_000)
   const [[task], [project], overdueTasks, [week]] = await Promise.all([
-    context.query<Facts['task']>(
+    context.query<TaskFacts['task']>(
       select`t.title, t.status = 'done' as "isDone", k.name as column, t.due_date as "dueDate",
             t.status = 'open' and coalesce(t.due_date < ${today}::date, false) as "isOverdue", t.estimate_minutes as "estimateMinutes",
             (select coalesce(sum(duration_seconds), 0)::float8 from time_entries e
@@ -49,7 +49,7 @@ export async function readFacts(context: Context, taskId: string): Promise<Facts
           from tasks t join project_columns k on k.organization_id = t.organization_id and k.id = t.column_id
           where t.organization_id = ${organization} and t.id = ${taskId}`,
     ),
-    context.query<Facts['project']>(
+    context.query<TaskFacts['project']>(
       select`p.name, p.budget_minutes as "budgetMinutes",
             (select coalesce(sum(duration_seconds), 0)::float8 from time_entries e
              where e.organization_id = ${organization} and e.project_id = p.id) as "trackedSeconds",
@@ -60,13 +60,13 @@ export async function readFacts(context: Context, taskId: string): Promise<Facts
           from tasks t join projects p on p.organization_id = t.organization_id and p.id = t.project_id
           where t.organization_id = ${organization} and t.id = ${taskId}`,
     ),
-    context.query<Facts['overdueTasks'][number]>(
+    context.query<TaskFacts['overdueTasks'][number]>(
       select`t.title, t.due_date as "dueDate", ${assigneesIn(organization)} as assignees
           from tasks asked join tasks t on t.organization_id = asked.organization_id and t.project_id = asked.project_id
           where asked.organization_id = ${organization} and asked.id = ${taskId} and t.status = 'open' and t.due_date < ${today}::date
-          order by t.due_date, t.id limit ${mostOverdue}`,
+          order by t.due_date, t.id limit ${maxOverdueTasks}`,
     ),
-    context.query<Facts['week']>(
+    context.query<TaskFacts['week']>(
       select`count(*) filter (where t.created_at >= ${since}) as created,
             count(*) filter (where t.completed_at >= ${since}) as completed,
             coalesce(sum((select count(*) from comments c where c.organization_id = ${organization} and c.task_id = t.id

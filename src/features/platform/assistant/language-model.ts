@@ -2,39 +2,39 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, jsonSchema, stepCountIs, tool } from 'ai'
 import { textToHtml } from '#core/text/html'
 import type { AssistantEndpoint } from '../../../config.ts'
-import type { Asked } from './assistant.job.ts'
-import type { Tool } from './tools.ts'
+import type { LoadedQuestion } from './assistant.job.ts'
+import type { AssistantTool } from './tools.ts'
 
 /** A job has two minutes; an answer is worth one. */
-const longestMs = 60_000
-const mostSteps = 8
-const mostOutputTokens = 1500
-const longestAnswer = 10_000
+const timeoutMs = 60_000
+const maxSteps = 8
+const maxOutputTokens = 1500
+const maxAnswerLength = 10_000
 
 /** What a language model says to a question, as HTML; throws where it fails, is too slow or says nothing. */
 export async function generateAnswer(
   { baseUrl, model, apiKey }: AssistantEndpoint,
-  { taskId, asker, text: question, builtIn, language }: Asked,
-  tools: readonly Tool[],
+  { taskId, asker, text: question, factsAnswer, language }: LoadedQuestion,
+  tools: readonly AssistantTool[],
 ): Promise<string> {
   const provider = createOpenAICompatible({ name: 'assistant', baseURL: baseUrl, ...(apiKey && { apiKey }) })
   const { text } = await generateText({
     model: provider(model),
     system: instructions[language],
-    prompt: JSON.stringify({ question, asked_by: asker, task_id: taskId, facts: builtIn }),
+    prompt: JSON.stringify({ question, asked_by: asker, task_id: taskId, facts: factsAnswer }),
     tools: Object.fromEntries(
       tools.map(({ name, description, parameters, run }) => [
         name,
         tool({ description, inputSchema: jsonSchema<Record<string, unknown>>(parameters), execute: run }),
       ]),
     ),
-    stopWhen: stepCountIs(mostSteps),
-    maxOutputTokens: mostOutputTokens,
+    stopWhen: stepCountIs(maxSteps),
+    maxOutputTokens,
     maxRetries: 1,
-    abortSignal: AbortSignal.timeout(longestMs),
+    abortSignal: AbortSignal.timeout(timeoutMs),
   })
   if (!text.trim()) throw new Error('The language model says nothing.')
-  return textToHtml(text.slice(0, longestAnswer))
+  return textToHtml(text.slice(0, maxAnswerLength))
 }
 
 const rules = `You are the assistant of Kontor, a business-management service. Someone mentioned you in a comment on a task.

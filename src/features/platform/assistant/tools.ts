@@ -18,7 +18,7 @@ import type { Services } from '#core/operation/services'
 import type { AssistantQuestion } from '#features/work/comments/assistant-reply'
 
 /** A read that a language model may ask for: its parameters as JSON Schema, its answer as JSON text. */
-export interface Tool {
+export interface AssistantTool {
   name: string
   description: string
   parameters: Record<string, unknown>
@@ -26,7 +26,7 @@ export interface Tool {
 }
 
 /** Characters of one answer: what is longer is cut, and says so. */
-const longestAnswer = 20_000
+const maxAnswerLength = 20_000
 
 const documents: Readonly<Record<string, string>> = {
   'A task with its column, people, tags, subtasks, and the newest comments on it.': `
@@ -66,18 +66,18 @@ const documents: Readonly<Record<string, string>> = {
 }
 
 /** Reads over the resolvers that everybody uses, each in an operation of its own and with the permissions that the asker has then. */
-export function createTools(
+export function createAssistantTools(
   services: Services,
   schema: GraphQLSchema,
   { organizationId, memberId }: AssistantQuestion,
-): Tool[] {
+): AssistantTool[] {
   return Object.entries(documents).map(([description, source]) => {
-    const document = parsed(source)
+    const document = parseOnce(source)
     const operation = getOperationAST(document) as OperationDefinitionNode
     return {
       name: operation.name?.value as string,
       description,
-      parameters: parametersOf(schema, operation),
+      parameters: describeParameters(schema, operation),
       async run(parameters) {
         const { data, errors } = await readAsMember(services, organizationId, memberId, (context) =>
           executeDocument(schema, document, null, parameters, context),
@@ -86,31 +86,31 @@ export function createTools(
           const { problem } = toProblem(error, services.constraints)
           return { code: problem.code, message: formatMessage(problem, 'en') }
         })
-        return cut(JSON.stringify({ data, ...(refusals && { refused: refusals }) }))
+        return truncate(JSON.stringify({ data, ...(refusals && { refused: refusals }) }))
       },
     }
   })
 }
 
-const cut = (text: string) =>
-  text.length > longestAnswer ? `${text.slice(0, longestAnswer)} … (cut: ask for less)` : text
+const truncate = (text: string) =>
+  text.length > maxAnswerLength ? `${text.slice(0, maxAnswerLength)} … (cut: ask for less)` : text
 
 // One document each for the life of the process: it is what a compiled query is found by.
-const known = new Map<string, DocumentNode>()
-function parsed(source: string): DocumentNode {
-  const document = known.get(source) ?? parse(source, { noLocation: true })
-  known.set(source, document)
+const parsedDocuments = new Map<string, DocumentNode>()
+function parseOnce(source: string): DocumentNode {
+  const document = parsedDocuments.get(source) ?? parse(source, { noLocation: true })
+  parsedDocuments.set(source, document)
   return document
 }
 
-function parametersOf(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode) {
+function describeParameters(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode) {
   const types = variableDefinitions.map(({ variable, type }) => ({
     name: variable.name.value,
     type: typeFromAST(schema, type as never) as GraphQLInputType,
   }))
   return {
     type: 'object',
-    properties: Object.fromEntries(types.map(({ name, type }) => [name, describe(type)])),
+    properties: Object.fromEntries(types.map(({ name, type }) => [name, describeType(type)])),
     required: types.filter(({ type }) => isNonNullType(type)).map(({ name }) => name),
     additionalProperties: false,
   }
@@ -123,9 +123,9 @@ const scalars: Readonly<Record<string, object>> = {
   UUID: { type: 'string', description: 'UUID' },
 }
 
-function describe(type: GraphQLInputType): object {
+function describeType(type: GraphQLInputType): object {
   const own = getNullableType(type)
-  if (isListType(own)) return { type: 'array', items: describe(own.ofType) }
+  if (isListType(own)) return { type: 'array', items: describeType(own.ofType) }
   if (isEnumType(own)) return { type: 'string', enum: own.getValues().map(({ name }) => name) }
   return scalars[own.name] ?? { type: 'string' }
 }

@@ -1,6 +1,6 @@
 import { concurrentChange } from '#core/errors/database-error'
 import type { Feature } from '#core/feature/feature'
-import { anchorAuditLogs } from './anchors.ts'
+import { anchorAuditLogs } from './audit-anchors.ts'
 import { examples } from './audit-log.examples.ts'
 import { AuditLogResolver } from './audit-log.resolver.ts'
 

@@ -10,7 +10,7 @@ import { assertDateRange } from '#core/time/date-range'
 import { auditActions, auditResources } from '../../../audit-actions.ts'
 import { type AuditEntry, AuditEntryList, AuditVerification } from './audit-entry.type.ts'
 import { auditLog } from './audit-log.policy.ts'
-import { verifyLog } from './verify-log.ts'
+import { verifyOwnAuditLog } from './verify-own-audit-log.ts'
 
 @ArgsType()
 class AuditLogArgs extends ListArgs {
@@ -46,8 +46,8 @@ export class AuditLogResolver {
   async auditLog(@Ctx() context: Context, @Args(() => AuditLogArgs) args: AuditLogArgs): Promise<AuditEntryList> {
     const { organizationId } = context
     assertDateRange(args)
-    const matching = sql`from audit_entries a where a.organization_id = ${organizationId}${filtered(args)}`
-    const { rows, total } = await context.page<Flat>(
+    const matching = sql`from audit_entries a where a.organization_id = ${organizationId}${filterEntries(args)}`
+    const { rows, total } = await context.page<FlatEntry>(
       sql`a.id, a.created_at as "createdAt", a.actor_type as "actorType", a.actor_id as "actorId", a.actor_name as "actorName",
           a.action, a.resource, a.resource_id as "resourceId", a.before, a.after,
           encode(a.previous_hash, 'hex') as "previousHash", encode(a.hash, 'hex') as hash`,
@@ -69,17 +69,17 @@ export class AuditLogResolver {
       'Computes the hashes of the whole log anew: whether an entry was changed, removed or added from outside.',
   })
   auditLogVerification(@Ctx() context: Context): Promise<AuditVerification> {
-    return verifyLog(context)
+    return verifyOwnAuditLog(context)
   }
 }
 
-interface Flat extends Omit<AuditEntry, 'actor'> {
+interface FlatEntry extends Omit<AuditEntry, 'actor'> {
   actorType: string
   actorId: string | null
   actorName: string
 }
 
-const filtered = ({ actor, action, resource, resourceId, q, updatedSince, ...days }: AuditLogArgs): Sql =>
+const filterEntries = ({ actor, action, resource, resourceId, q, updatedSince, ...days }: AuditLogArgs): Sql =>
   sql`${andWhere(actor, sql`a.actor_id = ${actor}`)}${andWhere(action, sql`a.action = ${action}`)}${andWhere(
     resource,
     sql`a.resource = ${resource}`,

@@ -1,10 +1,10 @@
 import type { Feature } from '#core/feature/feature'
-import { failedBackups } from './check-backups.ts'
+import { failedBackupNotices } from './check-backups.ts'
 import { runBackup } from './run-backup.ts'
 
 export const feature = {
   name: 'backups',
-  installationNotices: [failedBackups],
+  installationNotices: [failedBackupNotices],
   // After the anchors of the audit log.
   jobs: ({ config }) =>
     config.backup.to ? [{ name: 'backup', cron: '20 2 * * *', retries: 3, run: () => runBackup(config) }] : [],

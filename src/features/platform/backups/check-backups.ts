@@ -6,17 +6,17 @@ import type { Config } from '../../../config.ts'
 
 const hour = 3_600_000
 /** A backup is made each night, and one may fail. */
-const longestAge = 50 * hour
+const maxBackupAge = 50 * hour
 
 /** Milliseconds that the list of backups is kept for those who ask often: it may lie in object storage. */
-const keptMs = 300_000
+const cacheMs = 300_000
 
 /** Says when the last complete backup in BACKUP_TO began, as of five minutes ago at most; null where there is none. */
-export function createLastBackup({ backup }: Pick<Config, 'backup'>): () => Promise<Date | null> {
+export function createLastBackupReader({ backup }: Pick<Config, 'backup'>): () => Promise<Date | null> {
   let known: { at: number; moment: Promise<Date | null> } | undefined
   return () => {
-    if (known && performance.now() - known.at < keptMs) return known.moment
-    const read = { at: performance.now(), moment: backupsIn(backup).then((ids) => momentOf(ids.at(-1))) }
+    if (known && performance.now() - known.at < cacheMs) return known.moment
+    const read = { at: performance.now(), moment: listBackups(backup).then((ids) => parseBackupTime(ids.at(-1))) }
     known = read
     read.moment.catch(() => {
       if (known === read) known = undefined
@@ -26,27 +26,27 @@ export function createLastBackup({ backup }: Pick<Config, 'backup'>): () => Prom
 }
 
 /** Says when the last backup was made; throws where it is too long ago. */
-export async function checkBackups({ backup }: Pick<Config, 'backup'>, clock: Clock): Promise<string> {
+export async function checkLastBackup({ backup }: Pick<Config, 'backup'>, clock: Clock): Promise<string> {
   const { to } = backup
   if (!to) return 'none by Kontor (set BACKUP_TO)'
-  const ids = await backupsIn(backup)
-  const last = momentOf(ids.at(-1))
+  const ids = await listBackups(backup)
+  const last = parseBackupTime(ids.at(-1))
   if (!last) throw new Error(`there is no complete backup in ${to}`)
   const age = clock.now().getTime() - last.getTime()
   const text = `the last of ${ids.length} in ${to} was made ${Math.round(age / hour)} hours ago`
-  if (age > longestAge) throw new Error(text)
+  if (age > maxBackupAge) throw new Error(text)
   return text
 }
 
 /** A backup that failed, or that has been missing for two days. */
-export const failedBackups: InstallationNoticeSource = {
+export const failedBackupNotices: InstallationNoticeSource = {
   kind: 'backup_failed',
   async find({ config: { backup }, clock, system }) {
     if (!backup.to) return []
     const path = '/settings/doctor'
     // Read before the jobs: a place that cannot be read is a backup that failed, too.
-    const last = await backupsIn(backup).then(
-      (ids) => momentOf(ids.at(-1)),
+    const last = await listBackups(backup).then(
+      (ids) => parseBackupTime(ids.at(-1)),
       () => null,
     )
     const { rows } = await system.query<{ since: Date | null }>(
@@ -57,7 +57,7 @@ export const failedBackups: InstallationNoticeSource = {
     const since = rows[0]?.since
     if (since) return [{ message: failed, path, since }]
     if (!last) return [{ message: missing, path, since: null }]
-    const overdueSince = new Date(last.getTime() + longestAge)
+    const overdueSince = new Date(last.getTime() + maxBackupAge)
     return overdueSince < clock.now() ? [{ message: missing, path, since: overdueSince }] : []
   },
 }
@@ -71,9 +71,9 @@ const missing: Bilingual = {
   en: 'There has been no backup for two days. `kontor backup` says what is wrong.',
 }
 
-const backupsIn = async ({ to, keys, s3 }: Config['backup']): Promise<string[]> =>
+const listBackups = async ({ to, keys, s3 }: Config['backup']): Promise<string[]> =>
   to ? (await openRepository({ place: to, s3 }, keys)).ids() : []
 
 /** Of a name such as `20261128T031500Z`. */
-const momentOf = (id: string | undefined) =>
+const parseBackupTime = (id: string | undefined) =>
   id ? new Date(id.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z')) : null

@@ -1,13 +1,15 @@
 import type { Feature } from '#core/feature/feature'
-import { endDue } from './end-due.ts'
 import { examples } from './ending.examples.ts'
 import { EndingResolver } from './ending.resolver.ts'
+import { processDueEndings } from './process-endings.ts'
 
 export const feature = {
   name: 'ending',
   resolvers: [EndingResolver],
   // Before the orphans of the archive, so that documents go in the same night.
-  jobs: ({ services, system }) => [{ name: 'endings', cron: '0 3 * * *', run: () => endDue(services(), system) }],
+  jobs: ({ services, system }) => [
+    { name: 'endings', cron: '0 3 * * *', run: () => processDueEndings(services(), system) },
+  ],
   examples,
   fixture: () => import('./ending.fixture.ts'),
 } satisfies Feature

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Fixture } from '#core/feature/fixture'
-import { exampleName } from './ending.examples.ts'
+import { exampleOrganizationName } from './ending.examples.ts'
 
 export const fixture = {
   /** The organization has the name that the example confirms. */
   namedOrganization: async ({ send }) => {
-    await send('PUT', '/organization', { name: exampleName })
+    await send('PUT', '/organization', { name: exampleOrganizationName })
     return { id: randomUUID() }
   },
 } satisfies Fixture

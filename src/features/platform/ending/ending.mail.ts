@@ -2,13 +2,13 @@ import { select } from '#core/database/select'
 import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
-import { addressOf } from '../notices/find-notices.ts'
+import { createAppUrl } from '../notices/find-notices.ts'
 
 /** Events of the end that owners are mailed about. */
-export type EndingNews = 'begun' | 'near' | 'kept'
+export type EndingMailKind = 'begun' | 'near' | 'kept'
 
 /** Mails every owner that the organization will end on a day (YYYY-MM-DD), ends in a few days, or is kept. */
-export async function mailOwners(context: Context, news: EndingNews, endsOn: string): Promise<void> {
+export async function mailEndingToOwners(context: Context, news: EndingMailKind, endsOn: string): Promise<void> {
   const owners = await context.query<{ email: string; name: string; language: Language; organization: string }>(
     select`m.email, m.name, coalesce(m.language, o.default_language) as language, o.name as organization
         from members m join organizations o on o.id = m.organization_id
@@ -23,7 +23,7 @@ export async function mailOwners(context: Context, news: EndingNews, endsOn: str
         organization,
         new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(endsOn)),
       ),
-      action: { label: action, url: addressOf(context, '/settings/export') },
+      action: { label: action, url: createAppUrl(context, '/settings/export') },
     })
   }
 }

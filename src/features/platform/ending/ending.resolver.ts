@@ -4,20 +4,20 @@ import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { Rest } from '#core/schema/rest'
-import { titles } from '../erasure/erasure.messages.ts'
-import { laws } from '../erasure/retention.ts'
+import { recordTitles } from '../erasure/erasure.messages.ts'
+import { retentionLaws } from '../erasure/retention-laws.ts'
 import { ending } from './ending.policy.ts'
-import { beginEnding, endIfBegun, readEnding, readKept, withdrawEnding } from './ending.ts'
+import { endDateIfEndedOn, readEnding, readKeptRecords, scheduleEnding, withdrawEnding } from './ending.ts'
 import { EndOrganizationInput, OrganizationEnding } from './ending.type.ts'
 
-async function show(context: Context): Promise<OrganizationEnding> {
+async function loadEnding(context: Context): Promise<OrganizationEnding> {
   const { language, clock } = context
   const { endsOn, hasEnded } = await readEnding(context)
   const today = clock.today()
-  const found = await readKept(context, endsOn ?? endIfBegun(today), hasEnded ? today : undefined)
+  const found = await readKeptRecords(context, endsOn ?? endDateIfEndedOn(today), hasEnded ? today : undefined)
   const kept = found.map(({ law, tables, keptUntil }) => ({
-    records: tables.flatMap((table) => titles[table]?.[language] ?? []),
-    ...{ law: laws[law].text[language], keptUntil },
+    records: tables.flatMap((table) => recordTitles[table]?.[language] ?? []),
+    ...{ law: retentionLaws[law].text[language], keptUntil },
   }))
   return {
     endsOn,
@@ -39,7 +39,7 @@ export class EndingResolver {
     description: 'When the organization ends, and which of its records the law keeps after that.',
   })
   organizationEnding(@Ctx() context: Context): Promise<OrganizationEnding> {
-    return show(context)
+    return loadEnding(context)
   }
 
   @Rest('POST /organization/end')
@@ -55,8 +55,8 @@ export class EndingResolver {
     await assertRecentAuthentication(context)
     if (name.trim() !== (await readEnding(context)).name.trim())
       throw invalidField('name', { de: 'ist nicht der Name der Organisation', en: "is not the organization's name" })
-    await beginEnding(context, endIfBegun(context.clock.today()))
-    return show(context)
+    await scheduleEnding(context, endDateIfEndedOn(context.clock.today()))
+    return loadEnding(context)
   }
 
   @Rest('POST /organization/keep')
@@ -66,6 +66,6 @@ export class EndingResolver {
   })
   async keepOrganization(@Ctx() context: Context): Promise<OrganizationEnding> {
     await withdrawEnding(context)
-    return show(context)
+    return loadEnding(context)
   }
 }

@@ -3,8 +3,8 @@ import { select } from '#core/database/select'
 import { invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { addDays } from '#core/time/clock'
-import { mailOwners } from './ending.mail.ts'
-import { type KeptByLaw, keptByLaws, newestKept } from './retention-of-ending.ts'
+import { mailEndingToOwners } from './ending.mail.ts'
+import { groupKeptRecords, type KeptRecordGroup, selectNewestKept } from './kept-records.ts'
 
 /** Days between the decision and the end. */
 const waitingDays = 30
@@ -30,15 +30,18 @@ export async function readEnding(context: Context, isLocked = false): Promise<En
 }
 
 /** The records that laws keep on `day` of an organization that ends, or ended, on `endsOn`. */
-export async function readKept(context: Context, endsOn: string, day = endsOn): Promise<KeptByLaw[]> {
-  return keptByLaws(await context.query(newestKept({ organizationId: context.organizationId, endsOn })), day)
+export async function readKeptRecords(context: Context, endsOn: string, day = endsOn): Promise<KeptRecordGroup[]> {
+  return groupKeptRecords(
+    await context.query(selectNewestKept({ organizationId: context.organizationId, endsOn })),
+    day,
+  )
 }
 
 /** The day on which an organization ends if an owner ends it today. */
-export const endIfBegun = (today: string) => addDays(today, waitingDays)
+export const endDateIfEndedOn = (today: string) => addDays(today, waitingDays)
 
 /** Ends the organization on a day, and mails its owners unless that is today. Does nothing if it ends by then anyway. */
-export async function beginEnding(context: Context, endsOn: string): Promise<void> {
+export async function scheduleEnding(context: Context, endsOn: string): Promise<void> {
   const { organizationId, clock } = context
   const before = await readEnding(context, true)
   if (before.endsOn && before.endsOn <= endsOn) return
@@ -49,7 +52,7 @@ export async function beginEnding(context: Context, endsOn: string): Promise<voi
   )
   context.audit('organization.ending', { id: organizationId, after: { ends_on: endsOn } })
   // A mail of the day itself would be erased before it is sent.
-  if (endsOn > clock.today()) await mailOwners(context, 'begun', endsOn)
+  if (endsOn > clock.today()) await mailEndingToOwners(context, 'begun', endsOn)
 }
 
 /** Withdraws the end and mails the owners. Does nothing if there is none; 409 if the organization has ended. */
@@ -64,5 +67,5 @@ export async function withdrawEnding(context: Context): Promise<void> {
   if (!endsOn) return
   await context.write(sql`update organizations set ends_on = null, ending_due_on = null where id = ${organizationId}`)
   context.audit('organization.kept', { id: organizationId, before: { ends_on: endsOn } })
-  await mailOwners(context, 'kept', endsOn)
+  await mailEndingToOwners(context, 'kept', endsOn)
 }

@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { day, letterMails, retentionRules } from '../erasure/retained-records.ts'
-import type { Law } from '../erasure/retention.ts'
+import type { RetentionLaw } from '../erasure/retention-laws.ts'
+import { letterMailKinds, retentionRules, toBerlinDaySql } from '../erasure/retention-rules.ts'
 
 /** An organization, and the day (YYYY-MM-DD) on which it ends. */
 export interface EndingOrganization {
@@ -14,7 +14,7 @@ export interface EndingOrganization {
  */
 interface Retained {
   where: (organizationId: string) => Sql
-  law?: Law
+  law?: RetentionLaw
   since?: (organization: EndingOrganization) => Sql
 }
 
@@ -116,7 +116,7 @@ export const endingTables: Readonly<Record<string, EndingTable>> = {
   tags: erased,
   files: erased,
   folders: { refers: { parent_id: 'folders' } },
-  mails: { retained: [by(retentionRules.mails, () => sql`t.kind = any(${letterMails}::text[])`)] },
+  mails: { retained: [by(retentionRules.mails, () => sql`t.kind = any(${letterMailKinds}::text[])`)] },
   idempotency_keys: erased,
   events: erased,
   event_sequences: retained(),
@@ -171,7 +171,7 @@ export const endingTables: Readonly<Record<string, EndingTable>> = {
     // An organization that never numbered an invoice has no books. Entries after the end, such as an owner's export, do not extend the period.
     retained: [
       by(
-        { law: 'books', since: ({ endsOn }) => sql`least(${day(sql`t.created_at`)}, ${endsOn}::date)` },
+        { law: 'books', since: ({ endsOn }) => sql`least(${toBerlinDaySql(sql`t.created_at`)}, ${endsOn}::date)` },
         (organizationId) =>
           sql`exists (select from counters r where r.organization_id = ${organizationId} and r.series in ('invoice', 'credit_note'))`,
       ),

@@ -3,14 +3,14 @@ import sql, { join, raw } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { Bilingual } from '#core/text/language'
-import { type Holding, holdings, Outcome, type Person } from './holdings.ts'
+import { ErasureOutcome, type Holding, holdings, type Person } from './holdings.ts'
 import { personalData } from './personal-data.ts'
-import { keptUntil, type Law, laws } from './retention.ts'
+import { lastDayKept, type RetentionLaw, retentionLaws } from './retention-laws.ts'
 
 /** Some records of one kind, and what happens to them. */
 interface PlanEntry {
   kind: string
-  outcome: Outcome
+  outcome: ErasureOutcome
   /** Null where records are about many people and are not counted. */
   count: number | null
   keptUntil: string | null
@@ -18,14 +18,14 @@ interface PlanEntry {
 }
 
 /** What an erasure of a person would do. */
-export interface Plan {
+export interface PlannedErasure {
   /** Changes with the records: an erasure is confirmed by it. */
-  plan: string
+  id: string
   entries: PlanEntry[]
   isBlocked: boolean
 }
 
-interface Counted {
+interface CountedRows {
   position: number
   year: number | null
   count: number
@@ -33,58 +33,58 @@ interface Counted {
 }
 
 /** The columns of a table, and the rows of a holding of a person as `t`. */
-export const rowsOf = ({ table, where }: Pick<Holding, 'table' | 'where'>, person: Person) =>
+export const fromHolding = ({ table, where }: Pick<Holding, 'table' | 'where'>, person: Person) =>
   sql`from ${raw(table)} t where t.organization_id = ${person.organizationId} and (${where ? where(person) : sql`false`})`
 
 /** SQL of the day from which a row of a holding is kept; undefined where no law says how long. */
-export const sinceOf = ({ retention }: Holding, person: Person) => retention?.since(person)
+export const retentionStart = ({ retention }: Holding, person: Person) => retention?.since(person)
 
 /** Reads what is stored about a person, and says what becomes of it: records that stay are told by the day until which they do. */
-export async function planErasure(context: Context, person: Person): Promise<Plan> {
+export async function planErasure(context: Context, person: Person): Promise<PlannedErasure> {
   const own = holdings[person.kind]
-  const counted = await context.query<Counted>(
+  const counted = await context.query<CountedRows>(
     select`* from (${join(
       own.flatMap((holding, position) => {
         if (!holding.where) return []
-        const since = sinceOf(holding, person)
+        const since = retentionStart(holding, person)
         const year = since ? sql`extract(year from ${since})::int` : sql`null::int`
         const key = raw(personalData[holding.table]?.key ?? 't.id::text')
         return sql`select ${position}::int as position, ${year} as year, count(*)::int as count, md5(string_agg(${key}, ',' order by ${key})) as digest
-          ${rowsOf(holding, person)} group by 1, 2`
+          ${fromHolding(holding, person)} group by 1, 2`
       }),
       ' union all ',
     )}) counted order by position, year`,
   )
   const entries = own.flatMap((holding, position): PlanEntry[] =>
     holding.where
-      ? counted.filter((row) => row.position === position).map((row) => entryOf(holding, row.count, row.year))
-      : [entryOf(holding, null, null)],
+      ? counted.filter((row) => row.position === position).map((row) => createPlanEntry(holding, row.count, row.year))
+      : [createPlanEntry(holding, null, null)],
   )
-  return { plan: identify(person, own, counted), entries, isBlocked: entries.some(isBlocking) }
+  return { id: digestPlan(person, own, counted), entries, isBlocked: entries.some(isBlocking) }
 }
 
-const isBlocking = ({ outcome }: PlanEntry) => outcome === Outcome.blocking
+const isBlocking = ({ outcome }: PlanEntry) => outcome === ErasureOutcome.blocking
 
-function entryOf(
+function createPlanEntry(
   { table, part, outcome, retention, reason }: Holding,
   count: number | null,
   year: number | null,
 ): PlanEntry {
-  const law: Law | undefined = retention?.law
+  const law: RetentionLaw | undefined = retention?.law
   return {
     kind: part ?? table,
     outcome,
     count,
-    keptUntil: law && year !== null ? keptUntil(law, year) : null,
-    law: law ? laws[law].text : (reason ?? null),
+    keptUntil: law && year !== null ? lastDayKept(law, year) : null,
+    law: law ? retentionLaws[law].text : (reason ?? null),
   }
 }
 
 /** A UUID (RFC 9562, version 8) of what is erased, kept or in the way; what passes by itself may change meanwhile. */
-function identify({ kind, id }: Person, own: readonly Holding[], counted: readonly Counted[]): string {
+function digestPlan({ kind, id }: Person, own: readonly Holding[], counted: readonly CountedRows[]): string {
   const decided = counted.filter(({ position }) => {
     const holding = own[position]
-    return holding && holding.outcome !== Outcome.review && !holding.reason
+    return holding && holding.outcome !== ErasureOutcome.review && !holding.reason
   })
   const hash = createHash('sha256')
     .update(JSON.stringify([kind, id, decided]))

@@ -1,5 +1,5 @@
 import type { Feature } from '#core/feature/feature'
-import { eraseDue } from './erase-due.ts'
+import { eraseDueRecords } from './erase-due-records.ts'
 import { examples } from './erasure.examples.ts'
 import { ErasureResolver } from './erasure.resolver.ts'
 import { personalDataRoutes } from './personal-data.http.ts'
@@ -9,7 +9,9 @@ export const feature = {
   resolvers: [ErasureResolver],
   bytes: personalDataRoutes,
   // Before the orphans of the archive, so that files go in the same night.
-  jobs: ({ services, system }) => [{ name: 'erasures', cron: '30 3 * * *', run: () => eraseDue(services(), system) }],
+  jobs: ({ services, system }) => [
+    { name: 'erasures', cron: '30 3 * * *', run: () => eraseDueRecords(services(), system) },
+  ],
   examples,
   fixture: () => import('./erasure.fixture.ts'),
 } satisfies Feature

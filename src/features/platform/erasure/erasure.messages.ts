@@ -1,7 +1,7 @@
 import type { Bilingual } from '#core/text/language'
 
 /** Kinds of records of an erasure plan, for people. */
-export const titles: Readonly<Record<string, Bilingual>> = {
+export const recordTitles: Readonly<Record<string, Bilingual>> = {
   absences: { de: 'Abwesenheiten', en: 'Absences' },
   archived_documents: { de: 'Archivierte Dokumente', en: 'Archived documents' },
   audit_entries: { de: 'Einträge im Änderungsprotokoll', en: 'Entries of the audit log' },

@@ -5,38 +5,39 @@ import { createTicketUrl, getTicketExpiry } from '#core/operation/ticket'
 import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
-import { erasePerson } from './erase.ts'
-import { titles } from './erasure.messages.ts'
+import { erasePerson } from './erase-person.ts'
+import { recordTitles } from './erasure.messages.ts'
 import { erasure } from './erasure.policy.ts'
 import { EraseInput, Erasure, type ErasureEntry, ErasurePlan } from './erasure.type.ts'
-import { type Plan, planErasure } from './erasure-plan.ts'
-import { Outcome, PersonKind } from './holdings.ts'
+import { type PlannedErasure, planErasure } from './erasure-plan.ts'
+import { ErasureOutcome, PersonKind } from './holdings.ts'
 import { findPerson } from './person.ts'
 import { personalDataPath } from './personal-data.http.ts'
 
 /** A plan, as it is shown: what has been kept long enough is erased. */
-const show = ({ language, clock }: Context, { entries }: Plan): ErasureEntry[] =>
+const formatEntries = ({ language, clock }: Context, { entries }: PlannedErasure): ErasureEntry[] =>
   entries.map((entry) => ({
     ...entry,
-    title: titles[entry.kind]?.[language] ?? entry.kind,
+    title: recordTitles[entry.kind]?.[language] ?? entry.kind,
     law: entry.law?.[language] ?? null,
-    ...(entry.keptUntil && entry.keptUntil < clock.today() && { outcome: Outcome.erased, keptUntil: null, law: null }),
+    ...(entry.keptUntil &&
+      entry.keptUntil < clock.today() && { outcome: ErasureOutcome.erased, keptUntil: null, law: null }),
   }))
 
 async function plan(context: Context, kind: PersonKind, id: string): Promise<ErasurePlan> {
   const found = await planErasure(context, await findPerson(context, kind, id))
   const expiresAt = getTicketExpiry(context.clock)
   return {
-    plan: found.plan,
+    plan: found.id,
     blocked: found.isBlocked,
-    entries: show(context, found),
+    entries: formatEntries(context, found),
     exportUrl: await createTicketUrl(context, personalDataPath(kind, id), expiresAt),
     expiresAt,
   }
 }
 
 const erase = async (context: Context, kind: PersonKind, id: string, { plan }: EraseInput): Promise<Erasure> => ({
-  entries: show(context, await erasePerson(context, kind, id, plan)),
+  entries: formatEntries(context, await erasePerson(context, kind, id, plan)),
 })
 
 @Resolver()

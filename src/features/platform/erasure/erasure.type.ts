@@ -1,9 +1,9 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { ListCost } from '#core/schema/cost'
 import { CalendarDate, DateTime, UUID } from '#core/schema/scalars'
-import { Outcome } from './holdings.ts'
+import { ErasureOutcome } from './holdings.ts'
 
-registerEnumType(Outcome, {
+registerEnumType(ErasureOutcome, {
   name: 'ErasureOutcome',
   description:
     'What becomes of records: `erased` goes, `pseudonymised` stays without the person, `kept` is locked until the law allows to erase it, `blocking` has to be settled first, and `review` may mention the person and is for people to look at.',
@@ -17,8 +17,8 @@ export class ErasureEntry {
   @Field(() => String, { description: 'The kind, for people.' })
   title!: string
 
-  @Field(() => Outcome, { description: 'What becomes of them.' })
-  outcome!: Outcome
+  @Field(() => ErasureOutcome, { description: 'What becomes of them.' })
+  outcome!: ErasureOutcome
 
   @Field(() => Int, { nullable: true, description: 'How many there are; null where they are not counted.' })
   count!: number | null

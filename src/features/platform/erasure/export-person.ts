@@ -9,9 +9,9 @@ import { ObjectMissing } from '#core/storage/storage'
 import { createZip, type ZipFile } from '#core/storage/zip'
 import { createRowReader, type ReadRows, readPages, rowsPerPage } from '#features/billing/accounting/read-pages'
 import { archiveKey } from '#features/billing/issuing/archive'
-import { rowsOf } from './erasure-plan.ts'
+import { fromHolding } from './erasure-plan.ts'
 import { type Holding, holdings, type Person, PersonKind } from './holdings.ts'
-import { informationFor } from './information.ts'
+import { createInformation } from './information.ts'
 import { findPerson } from './person.ts'
 import { personalData } from './personal-data.ts'
 
@@ -41,25 +41,25 @@ export async function preparePersonalData(
   id: string,
 ): Promise<PreparedPersonalData> {
   const person = await findPerson(context, kind, id)
-  return { ...toExporter(context), person, information: await informationFor(context, person) }
+  return { ...toExporter(context), person, information: await createInformation(context, person) }
 }
 
 /** Has the audit log tell it, and answers a ZIP that is made while it is read. */
-export async function beginPersonalData(services: Services, prepared: PreparedPersonalData): Promise<Readable> {
+export async function streamPersonalData(services: Services, prepared: PreparedPersonalData): Promise<Readable> {
   const { kind, id } = prepared.person
   await recordExport(services, prepared, actions[kind], {}, id)
-  return createZip(filesOf(services, prepared), services.clock.now())
+  return createZip(createFiles(services, prepared), services.clock.now())
 }
 
-async function* filesOf(
+async function* createFiles(
   { database, storage, clock }: Services,
   { person, information }: PreparedPersonalData,
 ): AsyncGenerator<ZipFile> {
   const read = createRowReader(database, person.organizationId)
-  const tables = exportedOf(person.kind)
+  const tables = listExportedHoldings(person.kind)
   yield {
     name: 'kontor.json',
-    content: json({
+    content: toJson({
       ...{ format: 1, version, kind: person.kind, id: person.id, exported_at: clock.now().toISOString() },
       tables: tables.map(({ table }) => table),
     }),
@@ -67,8 +67,8 @@ async function* filesOf(
   yield { name: 'information.md', content: Buffer.from(information) }
   const documents: string[] = []
   for (const holding of tables) {
-    yield { name: `${holding.table}.jsonl`, content: linesOf(read, person, holding) }
-    if (holding.table === 'archived_documents') documents.push(...(await hashesOf(read, person, holding)))
+    yield { name: `${holding.table}.jsonl`, content: streamLines(read, person, holding) }
+    if (holding.table === 'archived_documents') documents.push(...(await readPdfHashes(read, person, holding)))
   }
   for (const hash of new Set(documents)) {
     const content = await storage.get(archiveKey(person.organizationId, hash, 'pdf')).catch((error: unknown) => {
@@ -84,14 +84,14 @@ async function* filesOf(
   }
 }
 
-const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+const toJson = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
 /** The rows of a table, whatever becomes of them: one that is in the way of an erasure is handed over too, and each row once. */
-interface Exported extends Pick<Holding, 'table' | 'hides'> {
+interface ExportedHolding extends Pick<Holding, 'table' | 'hides'> {
   where: NonNullable<Holding['where']>
 }
 
-function exportedOf(kind: PersonKind): Exported[] {
+function listExportedHoldings(kind: PersonKind): ExportedHolding[] {
   const shown = holdings[kind].filter(({ isExported }) => isExported !== false)
   return [...Map.groupBy(shown, ({ table }) => table)].flatMap(([table, own]) => {
     const wheres = own.flatMap(({ where }) => where ?? [])
@@ -106,17 +106,17 @@ function exportedOf(kind: PersonKind): Exported[] {
 }
 
 /** Rows as lines of JSON that the database has written, in the order of their keys. */
-async function* linesOf(read: ReadRows, person: Person, exported: Exported) {
+async function* streamLines(read: ReadRows, person: Person, exported: ExportedHolding) {
   const key = raw(personalData[exported.table]?.key ?? 't.id::text')
   const hidden = [...withheld, ...(exported.hides ?? [])]
   const rows = readPages<{ line: string; key: string }>(
     read,
     (after) =>
-      select`(to_jsonb(t) - ${hidden}::text[])::text as line, ${key} as key ${rowsOf(exported, person)}
+      select`(to_jsonb(t) - ${hidden}::text[])::text as line, ${key} as key ${fromHolding(exported, person)}
           and ${after ? sql`${key} > ${after.key}` : sql`true`} order by ${key} limit ${rowsPerPage}`,
   )
   for await (const page of rows) yield Buffer.from(page.map(({ line }) => `${line}\n`).join(''))
 }
 
-const hashesOf = async (read: ReadRows, person: Person, holding: Exported) =>
-  (await read<{ hash: string }>(select`t.pdf_sha256 as hash ${rowsOf(holding, person)}`)).map(({ hash }) => hash)
+const readPdfHashes = async (read: ReadRows, person: Person, holding: ExportedHolding) =>
+  (await read<{ hash: string }>(select`t.pdf_sha256 as hash ${fromHolding(holding, person)}`)).map(({ hash }) => hash)

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Bilingual } from '#core/text/language'
-import { day, letterMails, retentionRules } from './retained-records.ts'
-import { cited, type Law } from './retention.ts'
+import { citeLaw, type RetentionLaw } from './retention-laws.ts'
+import { letterMailKinds, retentionRules, toBerlinDaySql } from './retention-rules.ts'
 
 /** Whose data it is. */
 export enum PersonKind {
@@ -24,7 +24,7 @@ export interface Person {
 }
 
 /** What happens to records of a person. */
-export enum Outcome {
+export enum ErasureOutcome {
   erased = 'erased',
   pseudonymised = 'pseudonymised',
   kept = 'kept',
@@ -38,11 +38,11 @@ export interface Holding {
   table: string
   /** Null where its rows are about many people and are not counted. */
   where: ((person: Person) => Sql) | null
-  outcome: Outcome
+  outcome: ErasureOutcome
   /** The operation that erases the person does it, and not a statement of its own. */
   isDoneByOperation?: boolean
   /** How long a kept row stays: by which law, from which day; undefined where it expires by itself or is never shortened. */
-  retention?: { law: Law; since: (person: Person) => Sql }
+  retention?: { law: RetentionLaw; since: (person: Person) => Sql }
   /** What of the table it is, where that is not its rows as such. */
   part?: string
   /** Why it stays, where no law of `laws` says how long. */
@@ -54,8 +54,8 @@ export interface Holding {
 }
 
 /** The longest that events, deliveries and the security log are kept. */
-const passes = { de: 'Art. 6 Abs. 1 f DSGVO: 90 Tage', en: 'Art. 6(1)(f) GDPR: 90 days' }
-const books = cited('§ 147 AO (GoBD)')
+const ninetyDays = { de: 'Art. 6 Abs. 1 f DSGVO: 90 Tage', en: 'Art. 6(1)(f) GDPR: 90 days' }
+const books = citeLaw('§ 147 AO (GoBD)')
 
 /** Documents of a client that are letters. */
 const lettersOf = ({ organizationId, id }: Person) =>
@@ -90,7 +90,7 @@ const toOutsider = ({ organizationId, emails }: Person) => {
   return sql`(t.recipients && ${outside} or t.copies && ${outside})`
 }
 const ofOutsider = (person: Person) => sql`${byAddress(person)} and t.member_id is null`
-const isNoLetter = sql`t.recipients <> '{}' and t.kind <> all(${letterMails}::text[])`
+const isNoLetter = sql`t.recipients <> '{}' and t.kind <> all(${letterMailKinds}::text[])`
 const ofMember =
   (column: Sql) =>
   ({ id }: Person) =>
@@ -119,22 +119,22 @@ const mentions: readonly Holding[] = Object.entries({
   whiteboards: ['title', 'scene'],
   folders: ['name'],
   files: ['name'],
-}).map(([table, columns]) => ({ table, outcome: Outcome.review, isExported: false, where: naming(...columns) }))
+}).map(([table, columns]) => ({ table, outcome: ErasureOutcome.review, isExported: false, where: naming(...columns) }))
 
 const containing = (term: string) => `%${term.replace(/[\\%_]/g, '\\$&')}%`
 
 /** What goes by itself after 90 days at the latest, and is not counted. */
-const passing: readonly Holding[] = ['events', 'webhook_deliveries'].map((table) => ({
+const expiring: readonly Holding[] = ['events', 'webhook_deliveries'].map((table) => ({
   table,
   where: null,
-  outcome: Outcome.kept,
-  reason: passes,
+  outcome: ErasureOutcome.kept,
+  reason: ninetyDays,
 }))
 
 const auditLog = (where: NonNullable<Holding['where']>): Holding => ({
   table: 'audit_entries',
   where,
-  outcome: Outcome.kept,
+  outcome: ErasureOutcome.kept,
   reason: books,
   hides: ['actor_id', 'actor_name', 'actor_type'],
 })
@@ -144,36 +144,40 @@ const isUnsettled = sql`(t.status in ('draft', 'sent', 'partially_paid', 'overdu
 
 const client: readonly Holding[] = [
   // Business that is not over: the data is needed for it (Art. 6(1)(b) GDPR).
-  { table: 'invoices', where: (person) => sql`${ofClient(person)} and ${isUnsettled}`, outcome: Outcome.blocking },
+  {
+    table: 'invoices',
+    where: (person) => sql`${ofClient(person)} and ${isUnsettled}`,
+    outcome: ErasureOutcome.blocking,
+  },
   {
     table: 'quotes',
     where: (person) => sql`${ofClient(person)} and t.status in ('draft', 'sent')`,
-    outcome: Outcome.blocking,
+    outcome: ErasureOutcome.blocking,
   },
   {
     table: 'contracts',
     where: (person) =>
       sql`${ofClient(person)} and (t.status in ('draft', 'sent') or t.status = 'signed'
-        and coalesce(t.terminates_on, t.ends_on, '9999-12-31'::date) >= ${day(sql`${person.now}::timestamptz`)})`,
-    outcome: Outcome.blocking,
+        and coalesce(t.terminates_on, t.ends_on, '9999-12-31'::date) >= ${toBerlinDaySql(sql`${person.now}::timestamptz`)})`,
+    outcome: ErasureOutcome.blocking,
   },
-  { table: 'recurring_invoices', where: ofClient, outcome: Outcome.blocking },
+  { table: 'recurring_invoices', where: ofClient, outcome: ErasureOutcome.blocking },
   {
     table: 'bookings',
     where: (person) =>
       sql`(${ofClient(person)} or ${byAddress(person)}) and t.status = 'confirmed' and t.ends_at > ${person.now}`,
-    outcome: Outcome.blocking,
+    outcome: ErasureOutcome.blocking,
   },
   {
     table: 'clients',
     where: (person) => sql`t.id = ${person.id} and t.erased_at is null and not exists (${referringTo(person)})`,
-    outcome: Outcome.erased,
+    outcome: ErasureOutcome.erased,
     isDoneByOperation: true,
   },
   {
     table: 'clients',
     where: (person) => sql`t.id = ${person.id} and t.erased_at is null and exists (${referringTo(person)})`,
-    outcome: Outcome.pseudonymised,
+    outcome: ErasureOutcome.pseudonymised,
     isDoneByOperation: true,
   },
   {
@@ -182,7 +186,7 @@ const client: readonly Holding[] = [
     where: (person) =>
       sql`t.id = ${person.id} and (t.vat_id is not null or t.customer_number is not null or t.registration_number is not null)
         and exists (select ${issuedTo(person)})`,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     retention: { law: 'vouchers', since: (person) => sql`(select max(i.issue_date) ${issuedTo(person)})` },
     isExported: false,
   },
@@ -190,164 +194,170 @@ const client: readonly Holding[] = [
     table: 'bookings',
     where: (person) =>
       sql`(${ofClient(person)} or ${byAddress(person)}) and t.email <> '' and (t.status = 'cancelled' or t.ends_at <= ${person.now})`,
-    outcome: Outcome.pseudonymised,
+    outcome: ErasureOutcome.pseudonymised,
     isDoneByOperation: true,
   },
-  { table: 'projects', where: ofClient, outcome: Outcome.pseudonymised, isDoneByOperation: true, isExported: false },
   {
-    table: 'calendar_events',
+    table: 'projects',
     where: ofClient,
-    outcome: Outcome.pseudonymised,
+    outcome: ErasureOutcome.pseudonymised,
     isDoneByOperation: true,
     isExported: false,
   },
-  { table: 'calendar_attendees', where: ofOutsider, outcome: Outcome.erased },
+  {
+    table: 'calendar_events',
+    where: ofClient,
+    outcome: ErasureOutcome.pseudonymised,
+    isDoneByOperation: true,
+    isExported: false,
+  },
+  { table: 'calendar_attendees', where: ofOutsider, outcome: ErasureOutcome.erased },
   {
     table: 'signing_links',
     where: (person) => sql`t.subject_id in (${lettersOf(person)}) and t.sent_to <> '{}'`,
-    outcome: Outcome.pseudonymised,
+    outcome: ErasureOutcome.pseudonymised,
   },
   {
     table: 'mails',
     where: (person) => sql`${isNoLetter} and ${toOutsider(person)}`,
-    outcome: Outcome.pseudonymised,
+    outcome: ErasureOutcome.pseudonymised,
     isDoneByOperation: true,
   },
   {
     table: 'invoices',
     where: (person) => sql`${ofClient(person)} and t.status <> 'draft'`,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     retention: retentionRules.invoices,
   },
   {
     table: 'payments',
     where: ofClient,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     retention: retentionRules.payments,
   },
   {
     table: 'client_refunds',
     where: ofClient,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     retention: retentionRules.clientRefunds,
   },
   {
     table: 'bank_transactions',
     where: (person) => sql`t.id in (${transactionsOf(person)})`,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     retention: retentionRules.bankTransactions,
   },
   {
     table: 'bank_proposals',
     where: (person) => sql`t.transaction_id in (${transactionsOf(person)})`,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     retention: retentionRules.bankProposals,
     isExported: false,
   },
   {
     table: 'quotes',
     where: (person) => sql`${ofClient(person)} and t.status not in ('draft', 'sent')`,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     retention: retentionRules.quotes,
   },
   {
     table: 'contracts',
     where: (person) => sql`${ofClient(person)} and t.status in ('signed', 'cancelled')`,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     retention: retentionRules.contracts,
   },
   {
     table: 'reminders',
     where: ofClient,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     retention: retentionRules.reminders,
   },
   {
     table: 'signatures',
     where: (person) => sql`t.subject_id in (${lettersOf(person)})`,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     retention: retentionRules.signatures,
   },
   {
     table: 'mails',
     where: (person) => sql`t.subject_id in (${documentsOf(person)}) and t.recipients <> '{}'`,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     retention: retentionRules.mails,
   },
   {
     table: 'archived_documents',
     where: (person) => sql`t.subject_id in (${invoicesOf(person)})`,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     retention: retentionRules.archivedVouchers,
   },
   {
     table: 'archived_documents',
     where: (person) => sql`t.subject_id in (${lettersOf(person)})`,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     retention: retentionRules.archivedLetters,
   },
   // Transactions that name the client without a payment of theirs: they may be somebody else's of the same name.
   {
     table: 'bank_transactions',
     where: (person) => sql`${naming('name', 'purpose')(person)} and t.id not in (${transactionsOf(person)})`,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     reason: books,
     isExported: false,
   },
   {
     table: 'bank_proposals',
     where: (person) => sql`${naming('proposal')(person)} and t.transaction_id not in (${transactionsOf(person)})`,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     reason: books,
     isExported: false,
   },
   auditLog(({ id }) => sql`t.resource_id = ${id}`),
   ...mentions,
-  ...passing,
+  ...expiring,
 ]
 
 const guest: readonly Holding[] = [
   {
     table: 'bookings',
     where: (person) => sql`${byAddress(person)} and t.status = 'confirmed' and t.ends_at > ${person.now}`,
-    outcome: Outcome.blocking,
+    outcome: ErasureOutcome.blocking,
   },
   {
     table: 'bookings',
     where: (person) => sql`${byAddress(person)} and (t.status = 'cancelled' or t.ends_at <= ${person.now})`,
-    outcome: Outcome.pseudonymised,
+    outcome: ErasureOutcome.pseudonymised,
     isDoneByOperation: true,
   },
   {
     table: 'booking_links',
     where: (person) => sql`t.booking_id in (${bookingsOf(person)})`,
-    outcome: Outcome.pseudonymised,
+    outcome: ErasureOutcome.pseudonymised,
     isDoneByOperation: true,
     isExported: false,
   },
   {
     table: 'calendar_events',
     where: (person) => sql`t.booking_id in (${bookingsOf(person)})`,
-    outcome: Outcome.pseudonymised,
+    outcome: ErasureOutcome.pseudonymised,
     isDoneByOperation: true,
   },
-  { table: 'calendar_attendees', where: ofOutsider, outcome: Outcome.erased },
+  { table: 'calendar_attendees', where: ofOutsider, outcome: ErasureOutcome.erased },
   {
     table: 'booking_holds',
     where: ({ emails }) => sql`lower(t.guest->>'email') = any(${emails}::text[])`,
-    outcome: Outcome.erased,
+    outcome: ErasureOutcome.erased,
   },
   {
     table: 'mails',
     where: (person) =>
       sql`t.recipients <> '{}' and (t.subject_id in (${bookingsOf(person)}) or t.kind like 'booking%' and ${toOutsider(person)})`,
-    outcome: Outcome.pseudonymised,
+    outcome: ErasureOutcome.pseudonymised,
     isDoneByOperation: true,
   },
   // Clients have a plan of their own.
-  { table: 'clients', where: byAddress, outcome: Outcome.review, isExported: false },
+  { table: 'clients', where: byAddress, outcome: ErasureOutcome.review, isExported: false },
   ...mentions,
-  ...passing,
+  ...expiring,
 ]
 
 const member: readonly Holding[] = [
@@ -356,7 +366,7 @@ const member: readonly Holding[] = [
     where: ({ id, organizationId }) =>
       sql`t.id = ${id} and t.role = 'owner' and not exists (
         select from members o where o.organization_id = ${organizationId} and o.role = 'owner' and o.id <> ${id})`,
-    outcome: Outcome.blocking,
+    outcome: ErasureOutcome.blocking,
   },
   ...(
     [
@@ -373,62 +383,62 @@ const member: readonly Holding[] = [
       ['task_assignees', memberId],
       ['uploads', ofMember(sql`uploaded_by`)],
     ] as const
-  ).map(([table, where]): Holding => ({ table, where, outcome: Outcome.erased, isDoneByOperation: true })),
+  ).map(([table, where]): Holding => ({ table, where, outcome: ErasureOutcome.erased, isDoneByOperation: true })),
   {
     table: 'calendar_attendees',
     where: (person) => sql`(${memberId(person)} or ${byAddress(person)})`,
-    outcome: Outcome.erased,
+    outcome: ErasureOutcome.erased,
   },
   {
     table: 'calendar_events',
     where: (person) => sql`${userId(person)} and t.connection_id is null`,
-    outcome: Outcome.pseudonymised,
+    outcome: ErasureOutcome.pseudonymised,
     isDoneByOperation: true,
   },
   {
     table: 'bookings',
     where: ({ id }) => sql`t.host_ids @> array[${id}::uuid]`,
-    outcome: Outcome.pseudonymised,
+    outcome: ErasureOutcome.pseudonymised,
     isDoneByOperation: true,
     isExported: false,
   },
-  { table: 'comments', where: authorId, outcome: Outcome.pseudonymised },
-  { table: 'page_versions', where: authorId, outcome: Outcome.pseudonymised, isExported: false },
-  { table: 'live_updates', where: authorId, outcome: Outcome.pseudonymised, isExported: false },
+  { table: 'comments', where: authorId, outcome: ErasureOutcome.pseudonymised },
+  { table: 'page_versions', where: authorId, outcome: ErasureOutcome.pseudonymised, isExported: false },
+  { table: 'live_updates', where: authorId, outcome: ErasureOutcome.pseudonymised, isExported: false },
   {
     table: 'mails',
     // What another calendar told is the member's alone.
     where: (person) => sql`${isNoLetter} and t.kind <> 'calendar_reminder' and ${toPerson(person)}`,
-    outcome: Outcome.pseudonymised,
+    outcome: ErasureOutcome.pseudonymised,
     isDoneByOperation: true,
   },
   {
     table: 'mails',
     where: (person) => sql`t.recipients <> '{}' and t.kind = 'calendar_reminder' and ${toPerson(person)}`,
-    outcome: Outcome.pseudonymised,
+    outcome: ErasureOutcome.pseudonymised,
     isDoneByOperation: true,
     isExported: false,
   },
   {
     table: 'time_entries',
     where: (person) => sql`${userId(person)} and t.invoice_id is null`,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     retention: retentionRules.workingTime,
   },
   {
     table: 'time_entries',
     where: (person) => sql`${userId(person)} and t.invoice_id is not null`,
-    outcome: Outcome.kept,
+    outcome: ErasureOutcome.kept,
     retention: retentionRules.billedTime,
   },
-  { table: 'security_events', where: memberId, outcome: Outcome.kept, reason: passes },
+  { table: 'security_events', where: memberId, outcome: ErasureOutcome.kept, reason: ninetyDays },
   {
     ...auditLog(({ id }) => sql`(t.actor_id = ${id} or t.resource_id = ${id})`),
     // Who else has acted is not the member's to see (Art. 15(4) GDPR).
     hides: ['before', 'after', 'actor_name'],
   },
   ...mentions,
-  ...passing,
+  ...expiring,
 ]
 
 /** What is stored about each kind of person, in the order in which a plan shows it. */

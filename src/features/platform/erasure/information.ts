@@ -3,9 +3,9 @@ import type { Context } from '#core/operation/context'
 import { toBerlinDate } from '#core/time/clock'
 import { formatDay } from '#features/billing/invoices/document/invoice.texts'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { titles } from './erasure.messages.ts'
+import { recordTitles } from './erasure.messages.ts'
 import { planErasure } from './erasure-plan.ts'
-import { Outcome, type Person, type PersonKind } from './holdings.ts'
+import { ErasureOutcome, type Person, type PersonKind } from './holdings.ts'
 
 /** The sentences of an answer to a request for access, in the order of Art. 15(1) GDPR. */
 interface Texts {
@@ -119,14 +119,14 @@ const en: Texts = {
 }
 
 /** What a copy of somebody's data has to come with (Art. 15(1)(a) to (h) GDPR), as Markdown in the language of whoever exports it. */
-export async function informationFor(context: Context, person: Person): Promise<string> {
+export async function createInformation(context: Context, person: Person): Promise<string> {
   const { language } = context
   const texts = { de, en }[language]
   const { name, legalName, street, postalCode, city, email, phone, privacyUrl } = await readOrganization(context)
   const { entries } = await planErasure(context, person)
-  const shown = entries.filter(({ outcome }) => outcome !== Outcome.review)
+  const shown = entries.filter(({ outcome }) => outcome !== ErasureOutcome.review)
   const rows = shown.map(({ kind, count, keptUntil, law }) => [
-    titles[kind]?.[language] ?? kind,
+    recordTitles[kind]?.[language] ?? kind,
     count ?? texts.uncounted,
     keptUntil ? formatDay(keptUntil, language) : law ? '' : texts.untilErased,
     law?.[language] ?? '',

@@ -2,32 +2,32 @@ import type { Context } from '#core/operation/context'
 import { Booking } from '#features/calendar/bookings/booking.entity'
 import { Client } from '#features/people/clients/client.entity'
 import { Member } from '#features/people/members/member.entity'
-import { assertOwnersBusiness } from '#features/people/members/member.policy'
+import { assertCanManageRole } from '#features/people/members/member.policy'
 import { type Person, PersonKind } from './holdings.ts'
 
 /** A name of fewer letters is in too many texts. */
-const leastLetters = 4
+const minTermLength = 4
 
 /** How rows refer to a person; 404 where there is none, 403 for an owner where an admin asks. */
 export async function findPerson(context: Context, kind: PersonKind, id: string): Promise<Person> {
   if (kind === PersonKind.client) {
     const { name, contactName, email, invoiceEmail, erasedAt } = await context.read(Client, id)
-    return person(context, kind, id, erasedAt ? [] : [name, contactName], [email, invoiceEmail])
+    return createPerson(context, kind, id, erasedAt ? [] : [name, contactName], [email, invoiceEmail])
   }
   if (kind === PersonKind.guest) {
     const { name, email } = await context.read(Booking, id)
-    return person(context, kind, id, [name], [email])
+    return createPerson(context, kind, id, [name], [email])
   }
   const { name, email, role } = await context.read(Member, id)
-  assertOwnersBusiness(context, role)
-  return person(context, kind, id, [name], [email])
+  assertCanManageRole(context, role)
+  return createPerson(context, kind, id, [name], [email])
 }
 
 /** The same for one whose data was erased: nothing but the id is known of them. */
-export const erasedPerson = (context: Context, kind: PersonKind, id: string): Person =>
-  person(context, kind, id, [], [])
+export const createErasedPerson = (context: Context, kind: PersonKind, id: string): Person =>
+  createPerson(context, kind, id, [], [])
 
-function person(
+function createPerson(
   { organizationId, clock }: Context,
   kind: PersonKind,
   id: string,
@@ -35,7 +35,7 @@ function person(
   addresses: readonly (string | null)[],
 ): Person {
   const known = addresses.filter((address): address is string => Boolean(address))
-  const terms = [...names, ...known].filter((term): term is string => (term?.length ?? 0) >= leastLetters)
+  const terms = [...names, ...known].filter((term): term is string => (term?.length ?? 0) >= minTermLength)
   const emails = [...new Set([...known, ...known.map((address) => address.toLowerCase())])]
   return { kind, organizationId, id, emails, terms, now: clock.now() }
 }

@@ -5,7 +5,7 @@ import type { ByteRoute } from '#core/rest/bytes'
 import { isUuid } from '#core/schema/scalars'
 import { toBerlinDate } from '#core/time/clock'
 import { erasure } from './erasure.policy.ts'
-import { beginPersonalData, preparePersonalData } from './export-person.ts'
+import { preparePersonalData, streamPersonalData } from './export-person.ts'
 import { PersonKind } from './holdings.ts'
 
 const folders: Readonly<Record<PersonKind, string>> = { client: 'clients', guest: 'bookings', member: 'members' }
@@ -14,9 +14,9 @@ const folders: Readonly<Record<PersonKind, string>> = { client: 'clients', guest
 export const personalDataPath = (kind: PersonKind, id: string) => `/documents/${folders[kind]}/${id}/personal-data`
 
 /** Longer no export is read. */
-const longestMs = 60 * 60_000
+const maxExportMs = 60 * 60_000
 
-const routeOf = (kind: PersonKind, operationId: string, whose: string): ByteRoute => ({
+const createExportRoute = (kind: PersonKind, operationId: string, whose: string): ByteRoute => ({
   method: 'get',
   path: `/${folders[kind]}/{id}/personal-data`,
   signedPath: personalDataPath(kind, '{id}'),
@@ -36,15 +36,15 @@ const routeOf = (kind: PersonKind, operationId: string, whose: string): ByteRout
       .header('content-disposition', `attachment; filename="personal-data_${toBerlinDate(services.clock.now())}.zip"`)
       .header('cache-control', 'private, no-store')
     if (request.method === 'HEAD') return reply.send(emptyStream())
-    const zip = await beginPersonalData(services, prepared)
+    const zip = await streamPersonalData(services, prepared)
     enforceResponseDataRate(reply)
-    closeAfterTimeout(longestMs, request, reply)
+    closeAfterTimeout(maxExportMs, request, reply)
     return reply.send(zip)
   },
 })
 
 export const personalDataRoutes: readonly ByteRoute[] = [
-  routeOf(PersonKind.client, 'exportClientData', 'a client and its contacts'),
-  routeOf(PersonKind.guest, 'exportGuestData', 'the guest of a booking'),
-  routeOf(PersonKind.member, 'exportMemberData', 'a member'),
+  createExportRoute(PersonKind.client, 'exportClientData', 'a client and its contacts'),
+  createExportRoute(PersonKind.guest, 'exportGuestData', 'the guest of a booking'),
+  createExportRoute(PersonKind.member, 'exportMemberData', 'a member'),
 ]

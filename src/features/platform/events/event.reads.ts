@@ -8,7 +8,7 @@ import { limitOffset, orderBy, type Page } from '#core/schema/list'
 import { type EventName, eventNames, resourceOfEvent } from '../../../events.ts'
 
 /** A page of the organization's feed, oldest first unless sorted; `after` is the id of the last event the reader has. */
-export async function readFeed(
+export async function readEventFeed(
   context: Context,
   names: readonly EventName[],
   after: string | undefined,
@@ -43,11 +43,11 @@ async function sequenceIn(context: Context, id: string): Promise<number> {
     select`sequence from events where organization_id = ${context.organizationId} and id = ${id}
         and created_at >= ${oldestRetainedEvent(context.clock.now())}::timestamptz`,
   )
-  return stillKept(row?.sequence)
+  return assertSequenceKept(row?.sequence)
 }
 
 /** The place of the event that a reader has last; 422 where it is gone: what the reader missed since may be gone too. */
-export function stillKept(sequence: number | null | undefined): number {
+export function assertSequenceKept(sequence: number | null | undefined): number {
   if (sequence != null) return sequence
   throw invalidField('after', { de: 'ist kein Ereignis, das es noch gibt', en: 'is not an event that is still stored' })
 }

@@ -12,8 +12,8 @@ import { PageArgs, SortWithDefault } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
 import { type EventName, eventNames, isEventName } from '../../../events.ts'
-import { readFeed, stillKept } from './event.reads.ts'
-import { EventList, EventMessage, readMessage } from './event.type.ts'
+import { assertSequenceKept, readEventFeed } from './event.reads.ts'
+import { EventList, EventMessage, parseEventMessage } from './event.type.ts'
 
 /** Every role reads the feed; it shows what the role may read. */
 const feed = policy({ read: roles.everyone })
@@ -44,8 +44,11 @@ export class EventResolver {
   })
   async events(@Ctx() context: Context, @Args(() => FeedArgs) { after, names, ...page }: FeedArgs): Promise<EventList> {
     const wanted = namesAmong(names).filter((name) => mayReadEvent(context.services, context.member, name))
-    const { rows, total } = await readFeed(context, wanted, after, page)
-    return { events: rows.map((event) => readMessage(redactEventBody(context.services, context.member, event))), total }
+    const { rows, total } = await readEventFeed(context, wanted, after, page)
+    return {
+      events: rows.map((event) => parseEventMessage(redactEventBody(context.services, context.member, event))),
+      total,
+    }
   }
 
   @May(feed.read)
@@ -68,7 +71,7 @@ export class EventResolver {
     })
     _after?: string,
   ): EventMessage {
-    return readMessage(redactEventBody(context.services, context.member, event))
+    return parseEventMessage(redactEventBody(context.services, context.member, event))
   }
 }
 
@@ -78,7 +81,7 @@ async function* followFeed(
 ): AsyncGenerator<StoredEvent> {
   const { services, organizationId } = context
   const wanted = new Set(namesAmong(names ?? undefined))
-  const start = after ? stillKept(await findEventSequence(services.database, organizationId, after)) : null
+  const start = after ? assertSequenceKept(await findEventSequence(services.database, organizationId, after)) : null
   yield* followEvents(context, (name) => wanted.has(name), start)
 }
 

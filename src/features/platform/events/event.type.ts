@@ -63,7 +63,7 @@ export class EventList {
 let last: { body: string; message: EventMessage } | undefined
 
 /** Reads a stored body back: once for all who follow it, who are told one after the other. */
-export function readMessage(body: string): EventMessage {
+export function parseEventMessage(body: string): EventMessage {
   if (last?.body === body) return last.message
   const stored = JSON.parse(body)
   const { created_at, organization_id, changes = null, ...rest } = stored

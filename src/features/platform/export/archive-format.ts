@@ -4,7 +4,7 @@
 export const archiveFormat = 2
 
 /** The file that describes archives of a format. */
-export const schemaOf = (format: number) => `export-v${format}.schema.json`
+export const schemaFileName = (format: number) => `export-v${format}.schema.json`
 
 export const manifestFile = 'kontor.json'
 export const checksumsFile = 'checksums.json'

@@ -26,7 +26,7 @@ export class ImportRefused extends Error {
  * What is read of an archive: entries, bytes of a row and of what is read at once, and how large everything may become: so many
  * times the ZIP, and a gigabyte in any case. Rows of JSON become a twentieth, documents stay as large as they are.
  */
-const most = {
+const archiveLimits = {
   entries: 5_000_000,
   row: 64 * 1024 ** 2,
   checksums: 256 * 1024 ** 2,
@@ -40,7 +40,7 @@ export interface Archive {
   manifest: ArchiveManifest
   /** Files that the source's storage did not have. */
   missing: readonly string[]
-  names(folder: 'documents' | 'files'): string[]
+  listNames(folder: 'documents' | 'files'): string[]
   checksumOf(name: string): FileChecksum | undefined
   stream(name: string): Promise<Readable>
   /** The rows of a table, each as the text of its JSON object. */
@@ -88,7 +88,8 @@ export async function openArchive(
       const { fileName } = entry
       if (fileName === incompleteFile)
         throw new ImportRefused('The export broke off, and the archive is incomplete: export the organization again.')
-      if (entries.size === most.entries) throw new ImportRefused(`The archive has more than ${most.entries} files.`)
+      if (entries.size === archiveLimits.entries)
+        throw new ImportRefused(`The archive has more than ${archiveLimits.entries} files.`)
       if (entries.has(fileName)) throw new ImportRefused(`The archive has ${fileName} twice.`)
       if (!single.includes(fileName) && !knownName.test(fileName))
         throw new ImportRefused(
@@ -96,18 +97,18 @@ export async function openArchive(
         )
       if (entry.isEncrypted()) throw new ImportRefused(`${fileName} is encrypted.`)
       expanded += entry.uncompressedSize
-      if (expanded > Math.max(most.expanded, most.expansion * size))
+      if (expanded > Math.max(archiveLimits.expanded, archiveLimits.expansion * size))
         throw new ImportRefused('The archive becomes too large for its size.')
       entries.set(fileName, entry)
     }
-    const manifest = assertReadable(await json<ArchiveManifest>(manifestFile, most.manifest))
-    const { files } = await json<{ files?: Record<string, FileChecksum> }>(checksumsFile, most.checksums)
+    const manifest = assertReadable(await json<ArchiveManifest>(manifestFile, archiveLimits.manifest))
+    const { files } = await json<{ files?: Record<string, FileChecksum> }>(checksumsFile, archiveLimits.checksums)
     const checksums = new Map(Object.entries(files ?? {}))
     await assertUnchanged(entries, checksums, stream, onProgress)
     return {
       manifest,
-      missing: entries.has(missingFile) ? await json<string[]>(missingFile, most.checksums) : [],
-      names: (folder) => [...entries.keys()].filter((name) => name.startsWith(`${folder}/`)),
+      missing: entries.has(missingFile) ? await json<string[]>(missingFile, archiveLimits.checksums) : [],
+      listNames: (folder) => [...entries.keys()].filter((name) => name.startsWith(`${folder}/`)),
       checksumOf: (name) => checksums.get(name),
       stream,
       rows: async function* (table) {
@@ -198,7 +199,8 @@ async function* linesOf(name: string, content: AsyncIterable<Buffer>): AsyncGene
     }
     parts.push(chunk.subarray(start))
     length += chunk.length - start
-    if (length > most.row) throw new ImportRefused(`${name} has a row of more than ${most.row / 1024 ** 2} MB.`)
+    if (length > archiveLimits.row)
+      throw new ImportRefused(`${name} has a row of more than ${archiveLimits.row / 1024 ** 2} MB.`)
   }
   if (length) throw new ImportRefused(`${name} ends within a row.`)
 }

@@ -30,14 +30,14 @@ import {
   incompleteFile,
   manifestFile,
   missingFile,
-  schemaOf,
+  schemaFileName,
 } from './archive-format.ts'
-import { type Asker, type ExportedTable, exportedTables, leftOut } from './exported-tables.ts'
+import { type ExportedTable, type ExportRequester, exportedTables, omittedTables } from './exported-tables.ts'
 import { mailFailedExport } from './failed-export.mail.ts'
 import { exportedColumns, readTableColumns, type TableColumns } from './table-columns.ts'
 
 /** An export of all that an organization has, which may begin. */
-export interface PreparedExport extends Asker, Exporter {}
+export interface PreparedExport extends ExportRequester, Exporter {}
 
 export const prepareExport = (context: Context): PreparedExport => ({
   ...toExporter(context),
@@ -48,10 +48,10 @@ export const prepareExport = (context: Context): PreparedExport => ({
 export const prepareOperatorExport = (context: Context): PreparedExport => ({ ...toExporter(context), memberId: noId })
 
 /** The name of the ZIP. */
-export const exportName = (now: Date) => `kontor_${toBerlinDate(now)}.zip`
+export const exportFileName = (now: Date) => `kontor_${toBerlinDate(now)}.zip`
 
 /** Organizations of which an export is under way in this process. */
-const underWay = new Set<string>()
+const runningExports = new Set<string>()
 
 /**
  * Has the audit log tell it, and answers a ZIP that is made while it is read: the rows of every table as JSON lines, which
@@ -59,7 +59,7 @@ const underWay = new Set<string>()
  * `onFailure` is told what made the ZIP incomplete; unless given, the member is mailed. `onSpooled` is called once the tables are read, for
  * which nothing is sent.
  */
-export async function beginExport(
+export async function streamExport(
   services: Services,
   prepared: PreparedExport,
   {
@@ -68,19 +68,19 @@ export async function beginExport(
   }: { onFailure?: (failure: ExportFailure) => Promise<void>; onSpooled?: () => void } = {},
 ): Promise<Readable> {
   const { organizationId } = prepared
-  if (underWay.has(organizationId))
+  if (runningExports.has(organizationId))
     throw invalidState({
       de: 'Ein Export dieser Organisation läuft schon.',
       en: 'An export of this organization is under way already.',
     })
-  underWay.add(organizationId)
+  runningExports.add(organizationId)
   try {
     await recordExport(services, prepared, 'organization.exported', {}, organizationId)
-    const files = endWithFailure(filesOf(services, prepared, onSpooled), onFailure)
+    const files = endWithFailure(createFiles(services, prepared, onSpooled), onFailure)
     const zip = createZip(files, services.clock.now())
-    return zip.once('close', () => underWay.delete(organizationId))
+    return zip.once('close', () => runningExports.delete(organizationId))
   } catch (error) {
-    underWay.delete(organizationId)
+    runningExports.delete(organizationId)
     throw error
   }
 }
@@ -115,7 +115,7 @@ async function* endWithFailure(
   const [failure] = failures
   if (!failure) return
   await report(failure)
-  yield { name: incompleteFile, content: json({ file: failure.file, ...incomplete }) }
+  yield { name: incompleteFile, content: toJson({ file: failure.file, ...incomplete }) }
 }
 
 const incomplete = {
@@ -135,7 +135,11 @@ async function reportFailure(
   )
 }
 
-async function* filesOf(services: Services, prepared: PreparedExport, onSpooled: () => void): AsyncGenerator<ZipFile> {
+async function* createFiles(
+  services: Services,
+  prepared: PreparedExport,
+  onSpooled: () => void,
+): AsyncGenerator<ZipFile> {
   const { database, storage, clock } = services
   const { organizationId } = prepared
   const read = createRowReader(database, organizationId)
@@ -143,21 +147,23 @@ async function* filesOf(services: Services, prepared: PreparedExport, onSpooled:
   const checksums: Record<string, FileChecksum> = {}
   const manifest: ArchiveManifest = {
     format: archiveFormat,
-    schema: schemaOf(archiveFormat),
+    schema: schemaFileName(archiveFormat),
     version,
     migration: currentMigration,
     organization_id: organizationId,
     exported_at: clock.now().toISOString(),
     tables: Object.fromEntries(Object.keys(exportedTables).map((table) => [table, exportedColumns(columns, table)])),
     left_out: {
-      tables: leftOut,
+      tables: omittedTables,
       columns: Object.fromEntries(
-        Object.entries(exportedTables).flatMap(([table, { without }]) => (without.length ? [[table, without]] : [])),
+        Object.entries(exportedTables).flatMap(([table, { omittedColumns }]) =>
+          omittedColumns.length ? [[table, omittedColumns]] : [],
+        ),
       ),
     },
     calendar_connections: await readConnectedMembers(read, organizationId),
   }
-  yield checksummed(checksums, { name: manifestFile, content: json(manifest) })
+  yield checksummed(checksums, { name: manifestFile, content: toJson(manifest) })
   const folder = await mkdtemp(joinPath(tmpdir(), 'kontor-export-'))
   try {
     const spooled = await spoolTables(services, prepared, columns, folder)
@@ -171,7 +177,7 @@ async function* filesOf(services: Services, prepared: PreparedExport, onSpooled:
     await rm(folder, { recursive: true, force: true })
   }
   const missing: string[] = []
-  for await (const { key, name, isCompressed } of objects(read, organizationId)) {
+  for await (const { key, name, isCompressed } of streamObjects(read, organizationId)) {
     const content = await storage.get(key).catch((error: unknown) => {
       if (error instanceof ObjectMissing) return null
       throw error
@@ -185,12 +191,12 @@ async function* filesOf(services: Services, prepared: PreparedExport, onSpooled:
       }
   }
   // What was deleted meanwhile, or is not where it belongs.
-  if (missing.length) yield checksummed(checksums, { name: missingFile, content: json(missing) })
+  if (missing.length) yield checksummed(checksums, { name: missingFile, content: toJson(missing) })
   // The last one: a ZIP without it is not whole.
-  yield { name: checksumsFile, content: json({ files: checksums }) }
+  yield { name: checksumsFile, content: toJson({ files: checksums }) }
 }
 
-const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+const toJson = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
 /** The file, whose checksum is noted once it has been read. */
 function checksummed(checksums: Record<string, FileChecksum>, { content, ...file }: ZipFile): ZipFile {
@@ -230,13 +236,13 @@ async function readConnectedMembers(read: ReadRows, organizationId: string): Pro
  * The rows of every table as they are at one moment, in compressed files: a snapshot lasts as long as the database takes, and not as
  * long as somebody reads the ZIP.
  */
-const spoolTables = ({ database }: Services, asker: Asker, columns: TableColumns, folder: string) =>
+const spoolTables = ({ database }: Services, asker: ExportRequester, columns: TableColumns, folder: string) =>
   database.snapshot(asker.organizationId, async (transaction) => {
     const spooled: { table: string; path: string }[] = []
     const read: ReadRows = (statement) => transaction.query(statement)
     for (const [table, how] of Object.entries(exportedTables)) {
       const path = joinPath(folder, `${table}.gz`)
-      const rows = Readable.from(lines(read, asker, table, exportedColumns(columns, table), how))
+      const rows = Readable.from(streamLines(read, asker, table, exportedColumns(columns, table), how))
       await pipelined(rows, createGzip({ level: 1 }), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
       spooled.push({ table, path })
     }
@@ -250,27 +256,27 @@ interface Line {
 }
 
 /** The rows of a table, each a line of JSON that the database has written; a line break between two names of stored JSON is a blank. */
-async function* lines(
+async function* streamLines(
   read: ReadRows,
-  asker: Asker,
+  asker: ExportRequester,
   table: string,
   columns: readonly string[],
-  { key, instead, atOnce = rowsPerPage }: ExportedTable,
+  { key, redact, batchSize = rowsPerPage }: ExportedTable,
 ) {
   const keys = Object.entries(key)
   const owner = raw(table === 'organizations' ? 'x.id' : 'x.organization_id')
   const order = (of: 'x' | 't') => raw(keys.map(([column]) => `${of}.${column}`).join(', '))
   const place = raw(keys.map(([column]) => `t.${column}::text`).join(', '))
   const listed = raw(columns.map((column) => `x."${column}"`).join(', '))
-  const row = instead ? sql`to_jsonb(t) || ${instead(asker)}` : sql`row_to_json(t)`
+  const row = redact ? sql`to_jsonb(t) || ${redact(asker)}` : sql`row_to_json(t)`
   const statement = (after: Line | undefined) => {
     const next = after && join(keys.map(([, type], index) => sql`${after.place[index]}::${raw(type)}`))
     return select`replace((${row})::text, chr(10), ' ') as line, array[${place}] as place
         from (select ${listed} from ${raw(table)} x where ${owner} = ${asker.organizationId}${next ? sql` and (${order('x')}) > (${next})` : sql``}
-          order by ${order('x')} limit ${atOnce}) t
+          order by ${order('x')} limit ${batchSize}) t
         order by ${order('t')}`
   }
-  for await (const rows of readPages<Line>(read, statement, atOnce))
+  for await (const rows of readPages<Line>(read, statement, batchSize))
     yield Buffer.from(rows.map(({ line }) => `${line}\n`).join(''))
 }
 
@@ -281,7 +287,7 @@ interface Stored {
 }
 
 /** What lies in the storage: the archived documents by their hash, and the files by their id. */
-async function* objects(read: ReadRows, organizationId: string): AsyncGenerator<Stored> {
+async function* streamObjects(read: ReadRows, organizationId: string): AsyncGenerator<Stored> {
   const documents = readPages<{ place: string[]; pdf: string; xml: string | null }>(read, (after) => {
     const [subject, kind, pdf] = after?.place ?? [noId, '', '']
     return select`array[d.subject_id::text, d.kind, d.pdf_sha256] as place, d.pdf_sha256 as pdf, d.xml_sha256 as xml
@@ -306,9 +312,13 @@ async function* objects(read: ReadRows, organizationId: string): AsyncGenerator<
   )
   for await (const rows of files)
     for (const { id, name } of rows)
-      yield { key: createObjectKey(organizationId, id), name: `files/${id}/${plain(name)}`, isCompressed: false }
+      yield {
+        key: createObjectKey(organizationId, id),
+        name: `files/${id}/${sanitizeFileName(name)}`,
+        isCompressed: false,
+      }
 }
 
 /** A name that is one on every system. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no file system takes
-const plain = (name: string) => name.replaceAll(/[\u0000-\u001f"*/:<>?\\|]/g, '_').replace(/^\.+$/, '_')
+const sanitizeFileName = (name: string) => name.replaceAll(/[\u0000-\u001f"*/:<>?\\|]/g, '_').replace(/^\.+$/, '_')

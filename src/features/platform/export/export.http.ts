@@ -1,9 +1,9 @@
 import { closeAfterTimeout, emptyStream } from '#core/http/large-responses'
 import { enforceResponseDataRate } from '#core/http/response-data-rate'
 import type { ByteRoute } from '#core/rest/bytes'
-import { everything } from './export.policy.ts'
+import { organizationExport } from './export.policy.ts'
 import { exportPath } from './export.resolver.ts'
-import { beginExport, exportName, prepareExport } from './export-organization.ts'
+import { exportFileName, prepareExport, streamExport } from './export-organization.ts'
 
 /** Longer no export is read. */
 const longestMs = 3 * 60 * 60_000
@@ -13,7 +13,7 @@ export const organizationExportRoute: ByteRoute = {
   method: 'get',
   path: '/organization/export',
   signedPath: exportPath,
-  may: everything.export,
+  may: organizationExport.export,
   contentType: 'application/zip',
   operationId: 'exportOrganization',
   refuses: ['invalid_state'],
@@ -24,10 +24,10 @@ export const organizationExportRoute: ByteRoute = {
     const prepared = await operate('read', async (context) => prepareExport(context))
     reply
       .type('application/zip')
-      .header('content-disposition', `attachment; filename="${exportName(services.clock.now())}"`)
+      .header('content-disposition', `attachment; filename="${exportFileName(services.clock.now())}"`)
       .header('cache-control', 'private, no-store')
     if (request.method === 'HEAD') return reply.send(emptyStream())
-    const zip = await beginExport(services, prepared, {
+    const zip = await streamExport(services, prepared, {
       // Whoever does not read it keeps no place. Until the tables are read there is little to read.
       onSpooled: () => enforceResponseDataRate(reply),
     })

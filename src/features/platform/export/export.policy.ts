@@ -1,4 +1,4 @@
 import { policy, Role } from '#core/access/policy'
 
 /** Who may take along everything that an organization has. */
-export const everything = policy({ export: [Role.owner] })
+export const organizationExport = policy({ export: [Role.owner] })

@@ -3,7 +3,7 @@ import { May } from '#core/access/authorization'
 import type { Context } from '#core/operation/context'
 import { createTicketUrl, getTicketExpiry } from '#core/operation/ticket'
 import { DateTime } from '#core/schema/scalars'
-import { everything } from './export.policy.ts'
+import { organizationExport } from './export.policy.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'An export of all that an organization has.' })
 class OrganizationExportAddress {
@@ -19,7 +19,7 @@ export const exportPath = '/documents/organization'
 
 @Resolver()
 export class OrganizationExportResolver {
-  @May(everything.export)
+  @May(organizationExport.export)
   @Query(() => OrganizationExportAddress, {
     description:
       'An address of the export of the organization; it is made, and told in the audit log, when it is fetched.',

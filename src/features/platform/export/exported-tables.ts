@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { hiddenEventTitle } from '#features/calendar/events/hidden-event'
 
 /** Who asks for an export; `noId` for the operator, who is shown nothing that is kept from other members. */
-export interface Asker {
+export interface ExportRequester {
   organizationId: string
   memberId: string
 }
@@ -12,21 +12,21 @@ export interface ExportedTable {
   /** Its key after the organization, with the types, in the order of which it is read. */
   key: Readonly<Record<string, 'uuid' | 'text' | 'int' | 'timestamptz'>>
   /** Columns that it leaves out: what lets somebody in, and what only an image of something else is. */
-  without: readonly string[]
+  omittedColumns: readonly string[]
   /** JSON of what stands in a row `t` instead of its own, for what is kept from the member who asks. */
-  instead?(asker: Asker): Sql
+  redact?(asker: ExportRequester): Sql
   /** Columns that refer to rows which come later, each with the table whose rows have to be there first. */
-  later?: Readonly<Record<string, string>>
+  deferredReferences?: Readonly<Record<string, string>>
   /** So many rows are in memory at once, where one may be large; 500 unless said. */
-  atOnce?: number
+  batchSize?: number
 }
 
-const all: ExportedTable = { key: { id: 'uuid' }, without: [] }
-const by = (key: ExportedTable['key'], ...without: string[]): ExportedTable => ({ key, without })
+const all: ExportedTable = { key: { id: 'uuid' }, omittedColumns: [] }
+const by = (key: ExportedTable['key'], ...omittedColumns: string[]): ExportedTable => ({ key, omittedColumns })
 /** What an export shows of a synced event: its time, and for whose it is all of it (contract §4). */
-const keptFrom =
+const redactFor =
   (which: Sql, instead: object, or: (organizationId: string) => Sql = () => sql`false`) =>
-  ({ organizationId, memberId }: Asker) =>
+  ({ organizationId, memberId }: ExportRequester) =>
     sql`case when ${or(organizationId)} or exists (select from calendar_events e where e.organization_id = ${organizationId} and e.id = ${which}
           and e.connection_id is not null and e.user_id is distinct from ${memberId}::uuid)
         then ${JSON.stringify(instead)}::jsonb else '{}'::jsonb end`
@@ -34,9 +34,9 @@ const keptFrom =
 const ofLostEvent = (organizationId: string) => sql`(t.kind = 'calendar_reminder'
   and not exists (select from calendar_events e where e.organization_id = ${organizationId} and e.id = t.subject_id)
   and not exists (select from bookings b where b.organization_id = ${organizationId} and b.id = t.subject_id))`
-const nothing = { title: hiddenEventTitle.de, description: null, location: null, meet_url: null, organizer: null }
+const redactedEvent = { title: hiddenEventTitle.de, description: null, location: null, meet_url: null, organizer: null }
 
-const without = (...columns: string[]): ExportedTable => ({ ...all, without: columns })
+const without = (...omittedColumns: string[]): ExportedTable => ({ ...all, omittedColumns })
 
 /**
  * What an organization takes along. A table comes after those that its rows refer to, so that an import can insert them in this
@@ -50,16 +50,16 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   projects: all,
   project_columns: all,
   tags: all,
-  folders: { ...all, later: { parent_id: 'folders' } },
+  folders: { ...all, deferredReferences: { parent_id: 'folders' } },
   files: all,
   tasks: all,
   task_assignees: by({ task_id: 'uuid', member_id: 'uuid' }),
   task_tags: by({ task_id: 'uuid', tag_id: 'uuid' }),
   subtasks: all,
-  comments: { ...all, later: { reply_to: 'comments' } },
+  comments: { ...all, deferredReferences: { reply_to: 'comments' } },
   attachments: all,
-  invoices: { ...all, atOnce: 100, later: { credited_invoice_id: 'invoices', quote_id: 'quotes' } },
-  quotes: { ...all, atOnce: 100 },
+  invoices: { ...all, batchSize: 100, deferredReferences: { credited_invoice_id: 'invoices', quote_id: 'quotes' } },
+  quotes: { ...all, batchSize: 100 },
   time_entries: all,
   payments: all,
   reminders: all,
@@ -67,20 +67,20 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   issued_documents: by({ invoice_id: 'uuid' }),
   archived_documents: by({ subject_id: 'uuid', kind: 'text', pdf_sha256: 'text' }),
   counters: by({ series: 'text', year: 'int' }),
-  contracts: { ...all, atOnce: 50 },
-  signatures: { ...by({ subject_id: 'uuid' }), atOnce: 10 },
-  bank_imports: { ...all, atOnce: 10 },
+  contracts: { ...all, batchSize: 50 },
+  signatures: { ...by({ subject_id: 'uuid' }), batchSize: 10 },
+  bank_imports: { ...all, batchSize: 10 },
   bank_transactions: all,
   bank_proposals: by({ import_id: 'uuid', position: 'int' }),
   bank_bookings: by({ payment_id: 'uuid' }),
-  calendar_events: { ...all, instead: keptFrom(sql`t.id`, nothing) },
+  calendar_events: { ...all, redact: redactFor(sql`t.id`, redactedEvent) },
   calendar_occurrences: {
     ...by({ event_id: 'uuid', occurrence_start: 'timestamptz' }),
-    instead: keptFrom(sql`t.event_id`, { changes: {} }),
+    redact: redactFor(sql`t.event_id`, { changes: {} }),
   },
   calendar_attendees: {
     ...by({ event_id: 'uuid', email: 'text' }, 'link', 'link_hash'),
-    instead: keptFrom(sql`t.event_id`, { email: null, name: null, member_id: null }),
+    redact: redactFor(sql`t.event_id`, { email: null, name: null, member_id: null }),
   },
   absences: all,
   booking_event_types: all,
@@ -89,15 +89,15 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   booking_hosts: by({ booking_id: 'uuid', member_id: 'uuid' }),
   shares: without('hash', 'password_hash'),
   share_accesses: all,
-  pages: { ...all, atOnce: 20, later: { parent_id: 'pages' } },
-  page_versions: { ...all, atOnce: 10 },
+  pages: { ...all, batchSize: 20, deferredReferences: { parent_id: 'pages' } },
+  page_versions: { ...all, batchSize: 10 },
   page_links: by({ page_id: 'uuid', target_id: 'uuid' }),
-  whiteboards: { ...all, atOnce: 2 },
+  whiteboards: { ...all, batchSize: 2 },
   webhooks: without('sealed_secret', 'previous_sealed_secret'),
   // Sealed are the links by which one signs, moves a booking, or sets a password. The HTML says the same as the text.
   mails: {
     ...without('body_html', 'sealed', 'attachments', 'calendar'),
-    instead: keptFrom(sql`t.subject_id`, { subject: hiddenEventTitle.de, body_text: '' }, ofLostEvent),
+    redact: redactFor(sql`t.subject_id`, { subject: hiddenEventTitle.de, body_text: '' }, ofLostEvent),
   },
   erasures: all,
   tallies: by({ name: 'text' }),
@@ -105,7 +105,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
 }
 
 /** What no export has, each for its reason. */
-export const leftOut: Readonly<Record<string, string>> = {
+export const omittedTables: Readonly<Record<string, string>> = {
   tokens: 'lets somebody in',
   passkeys: 'lets somebody in',
   totp_secrets: 'lets somebody in',

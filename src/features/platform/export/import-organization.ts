@@ -10,12 +10,12 @@ import { select } from '#core/database/select'
 import type { Services } from '#core/operation/services'
 import { createObjectKey } from '#core/storage/object-key'
 import { archiveKey, contentTypes, type DocumentFormat } from '#features/billing/issuing/archive'
-import { takeFreeSlug } from '#features/people/members/slugs'
-import { describeFault, verifyChain } from '#features/platform/audit-log/verify-chain'
-import { rebuildChain } from '../audit-log/rebuild-chain.ts'
+import { claimFreeSlug } from '#features/people/members/member-slugs'
+import { describeChainFault, verifyAuditChain } from '#features/platform/audit-log/verify-audit-chain'
+import { rebuildAuditChain } from '../audit-log/rebuild-audit-chain.ts'
 import { type Archive, ImportRefused, openArchive } from './archive.ts'
 import { exportedTables } from './exported-tables.ts'
-import { importedValues, staysBehind } from './imported-tables.ts'
+import { importOverrides, isSkippedRow } from './imported-tables.ts'
 import { readTableColumns, type TableColumns } from './table-columns.ts'
 
 interface ImportedMember {
@@ -44,38 +44,38 @@ export interface ImportedOrganization {
   missing: readonly string[]
 }
 
-type Place = Pick<Services, 'storage' | 'secrets'>
-type OnImport = (part: 'Checking' | 'Files' | 'Tables', done: number, all: number) => void
+type ImportServices = Pick<Services, 'storage' | 'secrets'>
+type OnImportProgress = (part: 'Checking' | 'Files' | 'Tables', done: number, all: number) => void
 
 /**
  * Reads the archive of an organization into this installation, whole or not at all; `system` works as the owner of the
  * database. Throws ImportRefused.
  */
 export async function importOrganization(
-  { storage, secrets }: Place,
+  { storage, secrets }: ImportServices,
   system: Pool,
   file: string,
-  { newSlugs = false, onProgress = () => {} }: { newSlugs?: boolean; onProgress?: OnImport } = {},
+  { newSlugs = false, onProgress = () => {} }: { newSlugs?: boolean; onProgress?: OnImportProgress } = {},
 ): Promise<ImportedOrganization> {
   const archive = await openArchive(file, (done, all) => onProgress('Checking', done, all))
   const { organization_id: organizationId } = archive.manifest
   const put = new Set<string>()
   try {
     return await inTransaction(system, async (client) => {
-      await assertNotHere(client, organizationId)
+      await assertNotImported(client, organizationId)
       const columns = await readTableColumns((statement) => runStatement(client, statement))
       assertColumns(archive, columns)
       // No row shows them before the commit.
-      const objects = await objectsOf(archive)
+      const objects = await listObjects(archive)
       for (const [index, object] of objects.entries()) {
         await putObject(storage, archive, object, put)
         onProgress('Files', index + 1, objects.length)
       }
       const rows = await insertTables(client, archive, columns, secrets, onProgress)
       await assertOwnPages(client, organizationId)
-      const renamed = await claimMembers(client, organizationId, newSlugs)
+      const renamed = await registerMembers(client, organizationId, newSlugs)
       await continueAuditLog(client, archive)
-      return { ...(await describe(client, archive)), renamed, rows, objects: objects.length }
+      return { ...(await summarizeImport(client, archive)), renamed, rows, objects: objects.length }
     })
   } catch (error) {
     await removeObjects({ storage }, system, organizationId, put)
@@ -86,7 +86,7 @@ export async function importOrganization(
 }
 
 /** One import of an organization at a time, into an installation that does not have it. */
-async function assertNotHere(client: PoolClient, organizationId: string) {
+async function assertNotImported(client: PoolClient, organizationId: string) {
   // Putting files takes as long as it takes, whatever the database is set to.
   await client.query('set local idle_in_transaction_session_timeout = 0')
   await client.query('set local statement_timeout = 0')
@@ -101,11 +101,11 @@ async function assertNotHere(client: PoolClient, organizationId: string) {
 
 /** Throws ImportRefused where the archive has a column that this version does not know, or lacks one that it needs. */
 function assertColumns({ manifest }: Archive, columns: TableColumns) {
-  const values = importedValues({ sealedSecret: Buffer.alloc(0), salt: '' })
+  const values = importOverrides({ sealedSecret: Buffer.alloc(0), salt: '' })
   for (const [table, exported] of Object.entries(manifest.tables)) {
     const known = columns[table] ?? []
     const unknown = exported.filter(
-      (name) => !known.some((column) => column.name === name) || exportedTables[table]?.without.includes(name),
+      (name) => !known.some((column) => column.name === name) || exportedTables[table]?.omittedColumns.includes(name),
     )
     if (unknown.length)
       throw new ImportRefused(`The archive has columns of ${table} that no export has: ${unknown.join(', ')}.`)
@@ -126,10 +126,10 @@ interface ArchivedObject {
 }
 
 /** Every document and file, each of which a row knows with its hash. Throws ImportRefused. */
-async function objectsOf(archive: Archive): Promise<ArchivedObject[]> {
+async function listObjects(archive: Archive): Promise<ArchivedObject[]> {
   const { organization_id: organizationId } = archive.manifest
   const objects = new Map<string, ArchivedObject>()
-  const unseen = new Map(archive.names('files').map((name) => [name.split('/')[1], name]))
+  const unseen = new Map(archive.listNames('files').map((name) => [name.split('/')[1], name]))
   const add = (
     name: string | undefined,
     missing: string,
@@ -144,7 +144,7 @@ async function objectsOf(archive: Archive): Promise<ArchivedObject[]> {
     if (sha256 && checksum.sha256 !== sha256) throw new ImportRefused(`${name} is not the file that its row knows.`)
     objects.set(name, { name, ...object })
   }
-  for await (const row of parsed<{ pdf_sha256: string; xml_sha256: string | null }>(archive, 'archived_documents'))
+  for await (const row of parseRows<{ pdf_sha256: string; xml_sha256: string | null }>(archive, 'archived_documents'))
     for (const form of ['pdf', 'xml'] as const satisfies DocumentFormat[]) {
       const sha256 = row[`${form}_sha256`]
       const name = `documents/${row.pdf_sha256}.${form}`
@@ -152,13 +152,13 @@ async function objectsOf(archive: Archive): Promise<ArchivedObject[]> {
       if (!sha256 && !archive.checksumOf(name)) continue
       add(name, name, sha256, { key: archiveKey(organizationId, row.pdf_sha256, form), type: contentTypes[form] })
     }
-  for await (const { id, sha256 } of parsed<{ id: string; sha256: string }>(archive, 'files')) {
+  for await (const { id, sha256 } of parseRows<{ id: string; sha256: string }>(archive, 'files')) {
     add(unseen.get(id), `files/${id}/`, sha256, {
       key: createObjectKey(organizationId, id),
       type: 'application/octet-stream',
     })
   }
-  for (const name of [...archive.names('documents'), ...archive.names('files')])
+  for (const name of [...archive.listNames('documents'), ...archive.listNames('files')])
     if (!objects.has(name)) throw new ImportRefused(`The archive has a file ${name}, which no row knows.`)
   return [...objects.values()]
 }
@@ -189,7 +189,7 @@ async function sha256Of(content: Readable): Promise<string> {
 
 /** Removes what an import has put that came to nothing; where its commit was lost on the way, the organization is there. */
 async function removeObjects(
-  { storage }: Pick<Place, 'storage'>,
+  { storage }: Pick<ImportServices, 'storage'>,
   system: Pool,
   organizationId: string,
   put: ReadonlySet<string>,
@@ -200,7 +200,7 @@ async function removeObjects(
 }
 
 /** So many rows, or bytes of them, are inserted at once. */
-const batch = { rows: 500, bytes: 4 * 1024 ** 2 }
+const batchLimits = { rows: 500, bytes: 4 * 1024 ** 2 }
 
 /** Inserts the rows of every table; answers how many. */
 async function insertTables(
@@ -208,21 +208,21 @@ async function insertTables(
   archive: Archive,
   columns: TableColumns,
   secrets: Services['secrets'],
-  onProgress: OnImport,
+  onProgress: OnImportProgress,
 ): Promise<number> {
   const { organization_id: organizationId, tables } = archive.manifest
   const sealedSecret = secrets.seal(`whsec_${randomBytes(32).toString('base64')}`, 'webhook')
-  const values = importedValues({ sealedSecret, salt: randomBytes(32).toString('hex') })
+  const values = importOverrides({ sealedSecret, salt: randomBytes(32).toString('hex') })
   const lost = new Set<unknown>()
-  const later = new Map<string, Later[]>()
+  const later = new Map<string, DeferredReference[]>()
   const names = Object.keys(exportedTables).filter((table) => tables[table])
   let count = 0
   for (const [index, table] of names.entries()) {
-    const insert = insertion(organizationId, table, tables[table] ?? [], values[table] ?? {}, columns)
+    const insert = createInsert(organizationId, table, tables[table] ?? [], values[table] ?? {}, columns)
     let waiting: string[] = []
     let bytes = 0
     const flush = async () => {
-      const { rowCount } = await client.query(insert(waiting)).catch(refusedRow(table))
+      const { rowCount } = await client.query(insert(waiting)).catch(refuseRow(table))
       if (rowCount !== waiting.length)
         throw new ImportRefused(`tables/${table}.jsonl has a row twice, or one of another organization.`)
       count += waiting.length
@@ -231,8 +231,8 @@ async function insertTables(
     }
     for await (const line of archive.rows(table)) {
       const row = parseRow(table, line)
-      if (staysBehind[table]?.(row, lost)) continue
-      for (const [column, after] of Object.entries(exportedTables[table]?.later ?? {}))
+      if (isSkippedRow[table]?.(row, lost)) continue
+      for (const [column, after] of Object.entries(exportedTables[table]?.deferredReferences ?? {}))
         if (row[column] != null) {
           const waits = later.get(after) ?? []
           waits.push({ table, column, id: row.id, value: row[column] })
@@ -240,24 +240,24 @@ async function insertTables(
         }
       waiting.push(line)
       bytes += line.length
-      if (waiting.length === batch.rows || bytes > batch.bytes) await flush()
+      if (waiting.length === batchLimits.rows || bytes > batchLimits.bytes) await flush()
     }
     if (waiting.length) await flush()
-    await setLater(client, organizationId, later.get(table) ?? [])
+    await setDeferredReferences(client, organizationId, later.get(table) ?? [])
     onProgress('Tables', index + 1, names.length)
   }
   return count
 }
 
 /** The statement that inserts rows of a table: none of another organization, and none that is there. */
-function insertion(
+function createInsert(
   organizationId: string,
   table: string,
   exported: readonly string[],
   values: Readonly<Record<string, ReturnType<typeof sql>>>,
   columns: TableColumns,
 ) {
-  const later = Object.keys(exportedTables[table]?.later ?? {})
+  const later = Object.keys(exportedTables[table]?.deferredReferences ?? {})
   const names = (columns[table] ?? []).filter(
     ({ name }) => (exported.includes(name) || values[name]) && !later.includes(name),
   )
@@ -271,20 +271,20 @@ function insertion(
 }
 
 /** A reference that is set once the row is there that it refers to. */
-interface Later {
+interface DeferredReference {
   table: string
   column: string
   id: unknown
   value: unknown
 }
 
-async function setLater(client: PoolClient, organizationId: string, all: readonly Later[]) {
+async function setDeferredReferences(client: PoolClient, organizationId: string, all: readonly DeferredReference[]) {
   for (const { table, column, id, value } of all)
     await client
       .query(
         sql`update ${raw(table)} set ${raw(column)} = ${value}::uuid where organization_id = ${organizationId} and id = ${id}::uuid`,
       )
-      .catch(refusedRow(table))
+      .catch(refuseRow(table))
 }
 
 /** Throws ImportRefused where another organization has a page by the same id: pages are edited together by their id alone. */
@@ -310,12 +310,12 @@ function parseRow(table: string, line: string): Row {
   throw new ImportRefused(`tables/${table}.jsonl has a line that is no row.`)
 }
 
-async function* parsed<Shape>(archive: Archive, table: string): AsyncGenerator<Shape> {
+async function* parseRows<Shape>(archive: Archive, table: string): AsyncGenerator<Shape> {
   if (archive.manifest.tables[table]) for await (const line of archive.rows(table)) yield parseRow(table, line) as Shape
 }
 
 /** What PostgreSQL finds wrong with a row: its form (22), or what it refers to, repeats or breaks (23). */
-const refusedRow = (table: string) => (error: unknown) => {
+const refuseRow = (table: string) => (error: unknown) => {
   if (error instanceof DatabaseError && /^2[23]/.test(error.code ?? ''))
     throw new ImportRefused(`tables/${table}.jsonl has a row that cannot be stored: ${error.message}.`)
   throw error
@@ -333,7 +333,11 @@ interface RenamedMember {
  * Enters the members into the look-ups over all organizations; who has a booking address that is taken here gets another one where
  * `newSlugs` says so. Throws ImportRefused where it does not.
  */
-async function claimMembers(client: PoolClient, organizationId: string, newSlugs: boolean): Promise<RenamedMember[]> {
+async function registerMembers(
+  client: PoolClient,
+  organizationId: string,
+  newSlugs: boolean,
+): Promise<RenamedMember[]> {
   const writeReturning = <Row>(statement: Statement) => runStatement<Row>(client, statement)
   const taken = await runStatement<{ id: string; name: string; slug: string }>(
     client,
@@ -346,7 +350,7 @@ async function claimMembers(client: PoolClient, organizationId: string, newSlugs
     )
   const renamed: RenamedMember[] = []
   for (const { id, name, slug } of taken) {
-    const to = await takeFreeSlug({ writeReturning }, slug, { organizationId, memberId: id })
+    const to = await claimFreeSlug({ writeReturning }, slug, { organizationId, memberId: id })
     await runStatement(
       client,
       sql`update members set slug = ${to} where organization_id = ${organizationId} and id = ${id}`,
@@ -358,7 +362,7 @@ async function claimMembers(client: PoolClient, organizationId: string, newSlugs
     sql`insert into member_slugs (slug, organization_id, member_id)
         select m.slug, m.organization_id, m.id from members m
         where m.organization_id = ${organizationId} and not (m.id = any(${renamed.map(({ id }) => id)}::uuid[]))`,
-  ).catch(refusedRow('members'))
+  ).catch(refuseRow('members'))
   await runStatement(
     client,
     sql`insert into member_emails (organization_id, member_id, email)
@@ -370,11 +374,11 @@ async function claimMembers(client: PoolClient, organizationId: string, newSlugs
 /** Binds the log to where it comes from: an entry after its last one names it. Throws ImportRefused where the log does not hold. */
 async function continueAuditLog(client: PoolClient, { manifest }: Archive) {
   const { organization_id: organizationId, version, exported_at } = manifest
-  const end = await rebuildChain(client, organizationId)
-  const verified = await verifyChain(organizationId, (statement) => runStatement(client, statement), new Map())
+  const end = await rebuildAuditChain(client, organizationId)
+  const verified = await verifyAuditChain(organizationId, (statement) => runStatement(client, statement), new Map())
   if (!end || !verified.valid)
     throw new ImportRefused(
-      `The audit log of the archive does not hold: ${end ? describeFault(verified) : 'it is empty'}.`,
+      `The audit log of the archive does not hold: ${end ? describeChainFault(verified) : 'it is empty'}.`,
     )
   await writeAuditEntry(client, organizationId, {
     actor: commandLineActor,
@@ -387,14 +391,14 @@ async function continueAuditLog(client: PoolClient, { manifest }: Archive) {
   })
 }
 
-async function describe(
+async function summarizeImport(
   client: PoolClient,
   archive: Archive,
 ): Promise<Omit<ImportedOrganization, 'renamed' | 'rows' | 'objects'>> {
   const { manifest, missing } = archive
   const { organization_id: organizationId, calendar_connections: connected = [] } = manifest
   let shares = 0
-  for await (const { revoked } of parsed<{ revoked: boolean }>(archive, 'shares')) if (!revoked) shares += 1
+  for await (const { revoked } of parseRows<{ revoked: boolean }>(archive, 'shares')) if (!revoked) shares += 1
   const [organization] = await runStatement<{ name: string }>(
     client,
     select`name from organizations where id = ${organizationId}`,

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 
 /** What the values of an import depend on. */
-export interface Importing {
+export interface ImportSecrets {
   /** A webhook's secret that nobody knows, encrypted with the key of this installation. */
   sealedSecret: Buffer
   /** Random text, so that what is made of it cannot be guessed. */
@@ -12,10 +12,10 @@ export interface Importing {
  * Values that rows get in an import instead of those of the archive, as SQL on a row `r`: what lets somebody in was left out, and
  * nothing is sent that the source may send too.
  */
-export const importedValues = ({
+export const importOverrides = ({
   sealedSecret,
   salt,
-}: Importing): Readonly<Record<string, Readonly<Record<string, Sql>>>> => ({
+}: ImportSecrets): Readonly<Record<string, Readonly<Record<string, Sql>>>> => ({
   // It was taken along because it ends where it was.
   organizations: {
     ends_on: sql`case when r.ended_at is not null then r.ends_on end`,
@@ -47,7 +47,7 @@ export const importedValues = ({
 type Row = Readonly<Record<string, unknown>>
 
 /** Rows of an archive that stay behind; `lost` are the ids of synced events, which come back once their calendar is connected again. */
-export const staysBehind: Readonly<Record<string, (row: Row, lost: Set<unknown>) => boolean>> = {
+export const isSkippedRow: Readonly<Record<string, (row: Row, lost: Set<unknown>) => boolean>> = {
   calendar_events: ({ id, connection_id }, lost) => connection_id != null && Boolean(lost.add(id)),
   calendar_occurrences: ({ event_id }, lost) => lost.has(event_id),
   calendar_attendees: ({ event_id }, lost) => lost.has(event_id),

@@ -33,4 +33,4 @@ export async function readTableColumns(
 
 /** Those of a table that an archive has. */
 export const exportedColumns = (columns: TableColumns, table: string): string[] =>
-  (columns[table] ?? []).flatMap(({ name }) => (exportedTables[table]?.without.includes(name) ? [] : [name]))
+  (columns[table] ?? []).flatMap(({ name }) => (exportedTables[table]?.omittedColumns.includes(name) ? [] : [name]))

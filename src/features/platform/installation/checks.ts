@@ -23,14 +23,14 @@ import { detectIsolation, type Isolation } from '#core/threads/isolation'
 import type { Clock } from '#core/time/clock'
 import { expiresSoon, readCertificateExpiry } from '#documents/seal/certificate'
 import { checkBaseRate } from '#features/billing/reminders/base-rates'
-import { checkEndpoint } from '#features/platform/assistant/check'
-import { checkBackups } from '#features/platform/backups/check-backups'
+import { checkEndpoint } from '#features/platform/assistant/check-endpoint'
+import { checkLastBackup } from '#features/platform/backups/check-backups'
 import { type Config, variables } from '../../../config.ts'
-import { certificateEnds, type FailureText, undeliveredMail } from './checks.texts.ts'
-import { countOldSecrets } from './stored-secrets.ts'
+import { certificateExpiryFailure, type FailureMessages, undeliveredMailFailure } from './checks.messages.ts'
+import { countOldSecrets } from './reencrypt-secrets.ts'
 
 /** What a part of the installation is looked at with. */
-export interface Looking {
+export interface CheckContext {
   config: Config
   clock: Clock
   /** Works as the owner of the database, over all organizations. */
@@ -45,14 +45,14 @@ export class CheckFailed extends Error {
 
   constructor(
     detail: string,
-    readonly text: FailureText,
+    readonly messages: FailureMessages,
   ) {
     super(detail)
   }
 }
 
 /** Looks at a part: answers what it found, in the operator's words, and throws in them where it is not well. */
-type Look = (at: Looking) => Promise<string>
+type Check = (at: CheckContext) => Promise<string>
 
 const isolationDetails = {
   bubblewrap: 'in bubblewrap: no files, no network',
@@ -108,7 +108,7 @@ export const checks = {
   },
   disk: async ({ config, disk }) =>
     describeDisks(await (disk ?? (await createDiskWatch(getDiskPaths(config), async () => {}))).measure()),
-  backup: ({ config, clock }) => checkBackups(config, clock),
+  backup: ({ config, clock }) => checkLastBackup(config, clock),
   quotas: async ({ config }) => {
     const figure = (value: number | null) => (value ? `at most ${value.toLocaleString('en')}` : 'any number of')
     return `an organization stores ${figure(config.rowQuota)} rows (ROW_QUOTA), ${figure(config.storageQuotaBytes)} bytes (STORAGE_QUOTA_BYTES)`
@@ -124,7 +124,7 @@ export const checks = {
     if (undelivered)
       throw new CheckFailed(
         `${undelivered} ${undelivered === 1 ? 'mail' : 'mails'} not delivered in the last 24 hours`,
-        undeliveredMail,
+        undeliveredMailFailure,
       )
     return config.mail.via === 'outbox'
       ? `files in ${config.dataDir}/outbox (set SMTP_URL to send)`
@@ -137,11 +137,11 @@ export const checks = {
     const { checkSealing } = await import('#documents/seal/check-sealing')
     const detail = await checkSealing(config, clock.now())
     const end = await readCertificateExpiry(config)
-    if (end && expiresSoon(end, clock.now())) throw new CheckFailed(detail, certificateEnds)
+    if (end && expiresSoon(end, clock.now())) throw new CheckFailed(detail, certificateExpiryFailure)
     return detail
   },
   previews: async () => isolationDetails[await detectIsolation()],
-} satisfies Record<string, Look>
+} satisfies Record<string, Check>
 
 export type CheckName = keyof typeof checks
 

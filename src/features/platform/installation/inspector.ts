@@ -3,21 +3,21 @@ import type { DiskWatch } from '#core/runtime/disk-space'
 import type { Storage } from '#core/storage/objects'
 import type { Clock } from '#core/time/clock'
 import type { Config } from '../../../config.ts'
-import type { FailureText } from './checks.texts.ts'
-import { CheckFailed, type CheckName, checks, type Looking } from './checks.ts'
+import type { FailureMessages } from './checks.messages.ts'
+import { type CheckContext, CheckFailed, type CheckName, checks } from './checks.ts'
 
 /** How a part of the installation was found; `detail` is in the operator's words. */
-export interface Finding {
+export interface CheckResult {
   name: CheckName
-  isWell: boolean
+  isOk: boolean
   detail: string
   /** Where it is not well in a way of its own. */
-  text?: FailureText
+  messages?: FailureMessages
 }
 
 interface Inspection {
   at: Date
-  findings: Finding[]
+  results: CheckResult[]
   /** Whether it is of several organizations: then none of them runs it. */
   isShared: boolean
 }
@@ -35,8 +35,8 @@ declare module '#core/operation/services' {
   }
 }
 
-const keptMs = 30_000
-const longestMs = 15_000
+const cacheMs = 30_000
+const timeoutMs = 15_000
 
 export function createInspector(
   config: Config,
@@ -48,13 +48,13 @@ export function createInspector(
   }: { system: Pool; storage: Pick<Storage, 'check'>; clock: Clock; disk: Pick<DiskWatch, 'measure'> },
 ): Inspector {
   let last: { began: number; inspection: Promise<Inspection> } | undefined
-  const looking: Looking = { config, clock, storage, disk, system: (work) => work(system) }
-  const find = async (name: CheckName): Promise<Finding> => {
+  const looking: CheckContext = { config, clock, storage, disk, system: (work) => work(system) }
+  const find = async (name: CheckName): Promise<CheckResult> => {
     try {
-      return { name, isWell: true, detail: shown(await within(longestMs, checks[name](looking))) }
+      return { name, isOk: true, detail: redactCredentials(await withTimeout(timeoutMs, checks[name](looking))) }
     } catch (error) {
-      const finding = { name, isWell: false, detail: shown((error as Error).message) }
-      return error instanceof CheckFailed ? { ...finding, text: error.text } : finding
+      const finding = { name, isOk: false, detail: redactCredentials((error as Error).message) }
+      return error instanceof CheckFailed ? { ...finding, messages: error.messages } : finding
     }
   }
   const look = async (): Promise<Inspection> => {
@@ -62,12 +62,12 @@ export function createInspector(
       Promise.all((Object.keys(checks) as CheckName[]).map(find)),
       system.query('select from organizations limit 2'),
     ])
-    return { at: clock.now(), findings, isShared: rows.length > 1 }
+    return { at: clock.now(), results: findings, isShared: rows.length > 1 }
   }
   return {
     config,
     inspect() {
-      if (!last || performance.now() - last.began > keptMs) {
+      if (!last || performance.now() - last.began > cacheMs) {
         const begun = { began: performance.now(), inspection: look() }
         begun.inspection.catch(() => {
           if (last === begun) last = undefined
@@ -80,9 +80,9 @@ export function createInspector(
 }
 
 /** Without the name and password that an address may hold. */
-const shown = (detail: string) => detail.replaceAll(/\/\/[^/@\s]+@/g, '//')
+const redactCredentials = (detail: string) => detail.replaceAll(/\/\/[^/@\s]+@/g, '//')
 
-function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms)

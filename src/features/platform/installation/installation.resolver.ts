@@ -5,10 +5,10 @@ import type { Context } from '#core/operation/context'
 import { ListCost } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { DateTime } from '#core/schema/scalars'
-import { describeFault } from '#features/platform/audit-log/verify-chain'
-import { verifyLog } from '#features/platform/audit-log/verify-log'
-import { askTheOperator, checkTexts, tooLongToVerify, verifyByCommand } from './checks.texts.ts'
-import type { Finding } from './inspector.ts'
+import { describeChainFault } from '#features/platform/audit-log/verify-audit-chain'
+import { verifyOwnAuditLog } from '#features/platform/audit-log/verify-own-audit-log'
+import { askOperatorRemedy, checkMessages, logTooLong, runDoctorRemedy } from './checks.messages.ts'
+import type { CheckResult } from './inspector.ts'
 import { installation } from './installation.policy.ts'
 
 enum CheckState {
@@ -71,49 +71,47 @@ export class InstallationResolver {
       'How the parts of the installation stand, as `kontor doctor` finds them, and what to do where one fails.',
   })
   async installationChecks(@Ctx() context: Context): Promise<InstallationChecks> {
-    const { at, findings, isShared } = await context.prepareOutside('inspection', ({ inspector }) =>
-      inspector.inspect(),
-    )
-    const toCheck = (finding: Finding) => checkOf(context, finding, isShared)
-    const settled = await Promise.all(findings.map(toCheck))
-    const place = findings.findIndex(({ name }) => name === 'database') + 1
-    const checks = [...settled.slice(0, place), await checkOfLog(context), ...settled.slice(place)]
+    const { at, results, isShared } = await context.prepareOutside('inspection', ({ inspector }) => inspector.inspect())
+    const toCheck = (finding: CheckResult) => toInstallationCheck(context, finding, isShared)
+    const settled = await Promise.all(results.map(toCheck))
+    const place = results.findIndex(({ name }) => name === 'database') + 1
+    const checks = [...settled.slice(0, place), await checkAuditLog(context), ...settled.slice(place)]
     return { checks, total: checks.length, checkedAt: at, shared: isShared }
   }
 }
 
-async function checkOf(
+async function toInstallationCheck(
   { language, services }: Context,
-  { name, isWell, detail, text: own }: Finding,
+  { name, isOk, detail, messages: own }: CheckResult,
   isShared: boolean,
 ): Promise<InstallationCheck> {
-  const text = { ...checkTexts[name], ...own }
-  const notice = isWell ? ((await text.notice?.(services.inspector.config)) ?? null) : null
-  const remedy = notice?.remedy ?? (isWell ? null : text.remedy)
+  const text = { ...checkMessages[name], ...own }
+  const notice = isOk ? ((await text.notice?.(services.inspector.config)) ?? null) : null
+  const remedy = notice?.remedy ?? (isOk ? null : text.remedy)
   return {
     name,
     title: text.title[language],
-    state: notice ? CheckState.notice : isWell ? CheckState.ok : CheckState.failed,
-    message: (notice?.message ?? (isWell ? text.well : text.ill))[language],
-    remedy: remedy && (isShared ? askTheOperator : remedy)[language],
+    state: notice ? CheckState.notice : isOk ? CheckState.ok : CheckState.failed,
+    message: (notice?.message ?? (isOk ? text.well : text.failed))[language],
+    remedy: remedy && (isShared ? askOperatorRemedy : remedy)[language],
     detail: isShared ? null : detail,
   }
 }
 
 /** The log is the organization's own: everything about it is said to its owner. */
-async function checkOfLog(context: Context): Promise<InstallationCheck> {
+async function checkAuditLog(context: Context): Promise<InstallationCheck> {
   const { language } = context
   const name = 'audit log'
-  const { title, well, ill, remedy } = checkTexts[name]
+  const { title, well, failed, remedy } = checkMessages[name]
   try {
-    const { valid, entries, ...fault } = await verifyLog(context)
+    const { valid, entries, ...fault } = await verifyOwnAuditLog(context)
     return {
       name,
       title: title[language],
       state: valid ? CheckState.ok : CheckState.failed,
-      message: (valid ? well : ill)[language],
+      message: (valid ? well : failed)[language],
       remedy: valid ? null : remedy[language],
-      detail: valid ? `${entries} ${entries === 1 ? 'entry' : 'entries'}` : describeFault(fault),
+      detail: valid ? `${entries} ${entries === 1 ? 'entry' : 'entries'}` : describeChainFault(fault),
     }
   } catch (error) {
     if (!(error instanceof Problem && error.status === 503)) throw error
@@ -121,8 +119,8 @@ async function checkOfLog(context: Context): Promise<InstallationCheck> {
       name,
       title: title[language],
       state: CheckState.notice,
-      message: tooLongToVerify[language],
-      remedy: verifyByCommand[language],
+      message: logTooLong[language],
+      remedy: runDoctorRemedy[language],
       detail: null,
     }
   }

@@ -31,4 +31,5 @@ export async function findNotices(
 }
 
 /** Where a notice is handled. */
-export const addressOf = ({ services }: Pick<Context, 'services'>, path: string) => `${services.publicUrl}/app${path}`
+export const createAppUrl = ({ services }: Pick<Context, 'services'>, path: string) =>
+  `${services.publicUrl}/app${path}`

@@ -5,7 +5,7 @@ import type { Context } from '#core/operation/context'
 import { ListCost } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { DateTime } from '#core/schema/scalars'
-import { addressOf, findNotices } from './find-notices.ts'
+import { createAppUrl, findNotices } from './find-notices.ts'
 
 /** Everybody has notices of their own; each feature says who reads those of the organization. */
 const notices = policy({ read: roles.everyone, readInstallation: [Role.owner] })
@@ -56,7 +56,7 @@ export class NoticeResolver {
       .toSorted((a, b) => (b.since?.getTime() ?? 0) - (a.since?.getTime() ?? 0))
       .map(({ kind, message, detail, path, since }) => ({
         ...{ kind, since, message: message[language], detail: detail?.[language] ?? null },
-        url: addressOf({ services }, path),
+        url: createAppUrl({ services }, path),
       }))
     return { notices: rows, total: rows.length }
   }

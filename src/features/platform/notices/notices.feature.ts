@@ -1,7 +1,7 @@
 import type { Feature } from '#core/feature/feature'
 import { type NoticeJobData, noticeJobName } from '#core/operation/notices'
-import { mailNotices } from './daily-mail.ts'
 import { NoticeResolver } from './notice.resolver.ts'
+import { mailNotices } from './notices.mail.ts'
 
 export const feature = {
   name: 'notices',

@@ -23,14 +23,14 @@ export interface Period {
 }
 
 /** As long a period is reported, in days. */
-const longest = 3660
+const maxDays = 3660
 
 /** The period that is asked for; 422 where it ends before it begins or is longer than ten years. */
-export function periodOf({ clock }: Context, args: PeriodArgs): Period {
+export function resolvePeriod({ clock }: Context, args: PeriodArgs): Period {
   const to = args.to ?? clock.today()
   const from = args.from ?? `${to.slice(0, 4)}-01-01`
   assertDateRange({ from, to })
-  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > longest)
+  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > maxDays)
     throw invalidField('from', {
       de: 'liegt mehr als zehn Jahre vor dem Ende',
       en: 'is more than ten years before the end',

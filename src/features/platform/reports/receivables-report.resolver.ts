@@ -80,11 +80,14 @@ export class ReceivablesReportResolver {
   })
   async receivablesReport(@Ctx() context: Context): Promise<ReceivablesReport> {
     const asOf = context.clock.today()
-    const rows = (await readReceivables(context, asOf)).map(({ byAge, ...row }) => ({ ...row, ages: aged(byAge) }))
+    const rows = (await readReceivables(context, asOf)).map(({ byAge, ...row }) => ({
+      ...row,
+      ages: groupByAge(byAge),
+    }))
     const sum = (of: (row: ClientReceivables) => number) => rows.reduce((total, row) => total + of(row), 0)
     const totals = {
       openCents: sum((row) => row.openCents),
-      ages: aged(ages.map((_, index) => sum((row) => row.ages[index]?.openCents ?? 0))),
+      ages: groupByAge(ages.map((_, index) => sum((row) => row.ages[index]?.openCents ?? 0))),
       refundDueCents: sum((row) => row.refundDueCents),
       openCount: sum((row) => row.openCount),
       overdueCount: sum((row) => row.overdueCount),
@@ -93,7 +96,7 @@ export class ReceivablesReportResolver {
   }
 }
 
-const aged = (byAge: readonly number[]): AgedReceivables[] =>
+const groupByAge = (byAge: readonly number[]): AgedReceivables[] =>
   ages.map((fromDays, index) => {
     const next = ages[index + 1]
     return { fromDays, toDays: next === undefined ? null : next - 1, openCents: byAge[index] ?? 0 }

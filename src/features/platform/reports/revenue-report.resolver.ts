@@ -9,7 +9,7 @@ import { Rest } from '#core/schema/rest'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { invoices } from '#features/billing/invoices/invoice.policy'
 import { isMoneyMovedSql, paymentMovementsSql } from '#features/billing/invoices/payments/payment-movements'
-import { PeriodArgs, periodOf } from './period.ts'
+import { PeriodArgs, resolvePeriod } from './period.ts'
 
 enum RevenueGroup {
   month = 'month',
@@ -78,7 +78,7 @@ class RevenueReport {
   totals!: Revenue
 }
 
-const stretches = { month: 'YYYY-MM', quarter: 'YYYY-"Q"Q', year: 'YYYY' }
+const periodFormats = { month: 'YYYY-MM', quarter: 'YYYY-"Q"Q', year: 'YYYY' }
 const columns = ['netCents', 'taxCents', 'grossCents', 'invoiceCount', 'creditNoteCount', 'paidCents'] as const
 
 @Resolver()
@@ -90,7 +90,7 @@ export class RevenueReportResolver {
     @Ctx() context: Context,
     @Args(() => RevenueReportArgs) args: RevenueReportArgs,
   ): Promise<RevenueReport> {
-    const period = periodOf(context, args)
+    const period = resolvePeriod(context, args)
     const rows = await readRevenue(context, period, args.groupBy ?? RevenueGroup.month)
     const totals = Object.fromEntries(
       columns.map((column) => [column, rows.reduce((sum, row) => sum + row[column], 0)]),
@@ -102,7 +102,7 @@ export class RevenueReportResolver {
 function readRevenue(context: Context, { from, to }: { from: string; to: string }, group: RevenueGroup) {
   const { organizationId: organization } = context
   const byClient = group === RevenueGroup.client
-  const name = byClient ? sql`null::text` : sql`to_char(b.day, ${raw(`'${stretches[group]}'`)})`
+  const name = byClient ? sql`null::text` : sql`to_char(b.day, ${raw(`'${periodFormats[group]}'`)})`
   return context.query<RevenueReportRow>(
     select`g.id, coalesce(c.name, g.name) as name, g."netCents", g."taxCents", g."grossCents", g."invoiceCount", g."creditNoteCount", g."paidCents"
         from (

@@ -10,12 +10,12 @@ import type { Language } from '#core/text/language'
 import { camelCase } from '#core/text/naming'
 import { invoices } from '#features/billing/invoices/invoice.policy'
 import { timeEntries } from '#features/work/time-entries/time-entry.policy'
-import { periodOf } from './period.ts'
+import { resolvePeriod } from './period.ts'
 import { TimeReportArgs } from './time-report.inputs.ts'
-import { reported } from './time-report.reads.ts'
+import { fromReportedEntries } from './time-report.reads.ts'
 import { exportPath } from './time-report.resolver.ts'
 
-interface Line {
+interface CsvLine {
   day: string
   person: string
   client: string | null
@@ -55,10 +55,10 @@ export const timeCsvRoute: ByteRoute = {
         Object.fromEntries(read.map(([key, value]) => [camelCase(key), value])),
       )
       validateArgument(args)
-      const period = periodOf(context, args)
+      const period = resolvePeriod(context, args)
       const lines = await readLines(context, args, period)
       return {
-        csv: toCsv(headers[context.language], lines.map(cellsOf(context.language)), context.language),
+        csv: toCsv(headers[context.language], lines.map(toCells(context.language)), context.language),
         period,
         exporter: toExporter(context),
       }
@@ -76,7 +76,7 @@ export const timeCsvRoute: ByteRoute = {
 const readLines = (context: Context, args: TimeReportArgs, period: { from: string; to: string }) => {
   const { id, role } = context.member
   const seesRate = sql`(${timeEntries.readRates.has(role)}::boolean or e.user_id = ${id})`
-  return context.query<Line>(
+  return context.query<CsvLine>(
     select`to_char(e.started_at at time zone 'Europe/Berlin', 'YYYY-MM-DD') as day, coalesce(m.name, e.user_name) as person,
           c.name as client, p.name as project,
           (select t.title from tasks t where t.organization_id = ${context.organizationId} and t.id = e.task_id) as task, e.description,
@@ -88,7 +88,7 @@ const readLines = (context: Context, args: TimeReportArgs, period: { from: strin
             as amount,
           (select i.number from invoices i where i.organization_id = ${context.organizationId} and i.id = e.invoice_id
             and ${context.may(invoices.read)}::boolean) as invoice
-        ${reported(context, period, args)} order by e.started_at, e.id`,
+        ${fromReportedEntries(context, period, args)} order by e.started_at, e.id`,
   )
 }
 
@@ -126,7 +126,7 @@ const headers = {
 }
 const yesNo = { de: ['ja', 'nein'], en: ['yes', 'no'] } as const
 
-const cellsOf = (language: Language) => (line: Line) => {
+const toCells = (language: Language) => (line: CsvLine) => {
   const { day, person, client, project, task, description, start, end, hours, billable, rate, amount, invoice } = line
   const isBillable = yesNo[language][billable ? 0 : 1]
   return [day, person, client, project, task, description, start, end, hours, isBillable, rate, amount, invoice]

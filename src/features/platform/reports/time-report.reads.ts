@@ -23,7 +23,7 @@ export interface TimeRow {
 const day = (format: string) => raw(`to_char(e.started_at at time zone 'Europe/Berlin', '${format}')`)
 
 /** By group: the columns `id`, `name`, `budgetMinutes` and `lifetimeSeconds`, and what they are grouped by. */
-const groupsOf = ({ organizationId }: Context): Readonly<Record<TimeGroup, { columns: Sql; by: Sql }>> => ({
+const createGroups = ({ organizationId }: Context): Readonly<Record<TimeGroup, { columns: Sql; by: Sql }>> => ({
   project: {
     columns: sql`p.id, p.name, p.budget_minutes as "budgetMinutes",
       coalesce((select l.total from tallies l
@@ -50,7 +50,7 @@ function named(id: Sql, name: Sql, by: Sql = sql`${id}, ${name}`) {
 }
 
 /** The entries of a report: what has ended, by the day in Berlin on which it began. */
-export const reported = (context: Context, period: Period, filter: Omit<TimeReportArgs, 'groupBy'>) =>
+export const fromReportedEntries = (context: Context, period: Period, filter: Omit<TimeReportArgs, 'groupBy'>) =>
   sql`from time_entries e
     join projects p on p.organization_id = e.organization_id and p.id = e.project_id
     left join clients c on c.organization_id = p.organization_id and c.id = p.client_id
@@ -67,22 +67,22 @@ export const reported = (context: Context, period: Period, filter: Omit<TimeRepo
     )}`
 
 /** Whether the caller may see the rates of all whose time is asked for. */
-const seesRatesOf = ({ caller }: Context, { userId }: Pick<TimeReportArgs, 'userId'>) =>
+const canSeeRates = ({ caller }: Context, { userId }: Pick<TimeReportArgs, 'userId'>) =>
   canSeeRate(caller, userId ?? '')
 
 /** Worked time by group: times by their names, everything else by how much it is. */
 export function readTimeReport(context: Context, period: Period, args: TimeReportArgs): Promise<TimeRow[]> {
   const group = args.groupBy ?? TimeGroup.project
-  const { columns, by } = groupsOf(context)[group]
+  const { columns, by } = createGroups(context)[group]
   const isTime = group === TimeGroup.month || group === TimeGroup.week || group === TimeGroup.day
   return context.query<TimeRow>(
     select`${columns}, sum(e.duration_seconds)::float8 as seconds,
           coalesce(sum(e.duration_seconds) filter (where e.billable), 0)::float8 as "billableSeconds",
           coalesce(sum(e.duration_seconds) filter (where e.invoice_id is not null), 0)::float8 as "invoicedSeconds",
-          case when ${seesRatesOf(context, args)} then
+          case when ${canSeeRates(context, args)} then
             coalesce(round(sum(e.duration_seconds::numeric * e.hourly_rate_cents) filter (where e.billable) / 3600), 0)
           end::float8 as "amountCents"
-        ${reported(context, period, args)} group by ${by}
+        ${fromReportedEntries(context, period, args)} group by ${by}
         order by ${isTime ? empty : sql`sum(e.duration_seconds) desc,`} 2, 1`,
   )
 }

@@ -7,7 +7,7 @@ import { Rest } from '#core/schema/rest'
 import { CalendarDate, Cents, DateTime, SafeInt, UUID } from '#core/schema/scalars'
 import { snakeCase } from '#core/text/naming'
 import { canSeeRate, timeEntries } from '#features/work/time-entries/time-entry.policy'
-import { periodOf } from './period.ts'
+import { resolvePeriod } from './period.ts'
 import { TimeReportArgs } from './time-report.inputs.ts'
 import { readTimeReport, type TimeRow } from './time-report.reads.ts'
 
@@ -94,7 +94,7 @@ export class TimeReportResolver {
   @May(timeEntries.read)
   @Query(() => TimeReport, { description: 'Tracked time by project, client, task, member, month, week or day.' })
   async timeReport(@Ctx() context: Context, @Args(() => TimeReportArgs) args: TimeReportArgs): Promise<TimeReport> {
-    const period = periodOf(context, args)
+    const period = resolvePeriod(context, args)
     const rows = await readTimeReport(context, period, args)
     const sum = (name: 'seconds' | 'billableSeconds' | 'invoicedSeconds') =>
       rows.reduce((total, row) => total + row[name], 0)
@@ -106,7 +106,7 @@ export class TimeReportResolver {
       invoicedSeconds: sum('invoicedSeconds'),
       amountCents: seesAmounts ? amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0) : null,
     }
-    return { ...period, rows: rows.map(withShares), totals: { ...totals, billablePercent: shareOf(totals) } }
+    return { ...period, rows: rows.map(withShares), totals: { ...totals, billablePercent: billableShare(totals) } }
   }
 
   @May(timeEntries.read)
@@ -117,7 +117,7 @@ export class TimeReportResolver {
     @Ctx() context: Context,
     @Args(() => TimeReportArgs) args: TimeReportArgs,
   ): Promise<TimeExportAddress> {
-    periodOf(context, args)
+    resolvePeriod(context, args)
     const expiresAt = getTicketExpiry(context.clock)
     const address = new URL(await createTicketUrl(context, exportPath, expiresAt))
     for (const [name, value] of Object.entries(args))
@@ -128,11 +128,11 @@ export class TimeReportResolver {
 
 const withShares = (row: TimeRow): TimeReportRow => ({
   ...row,
-  billablePercent: shareOf(row),
+  billablePercent: billableShare(row),
   budgetUsedPercent: row.budgetMinutes ? percent(row.lifetimeSeconds ?? 0, row.budgetMinutes * 60) : null,
 })
 
-const shareOf = ({ billableSeconds, seconds }: Pick<TimeRow, 'billableSeconds' | 'seconds'>) =>
+const billableShare = ({ billableSeconds, seconds }: Pick<TimeRow, 'billableSeconds' | 'seconds'>) =>
   seconds ? percent(billableSeconds, seconds) : null
 
 const percent = (part: number, whole: number) => Math.round((part / whole) * 10_000) / 100

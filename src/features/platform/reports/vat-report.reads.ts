@@ -47,13 +47,13 @@ const isDeclaredIn = ({ from, to }: Period) => {
     and (${taxDaySql} >= ${from} or i.tax_breakdown @> '[{"taxCategory": "K"}]') and ${declaredDay} between ${from} and ${to}`
 }
 
-const documentIn = (organizationId: string) =>
+const documentColumns = (organizationId: string) =>
   sql`i.client_id, ${isDomesticSql} as domestic, i.parties->'buyer'->>'vatId' as vat_id, s."taxCategory" as category, s."taxRate" as rate,
     case when not ${isDomesticSql} then ${taxPlaceSql(organizationId)} end as place`
 
 /** Cash accounting: what was received, on the day of payment, and what of it went back, on that day (§ 20 UStG). */
-const received = ({ organizationId }: Context, { from, to }: Period) =>
-  sql`select ${documentIn(organizationId)}, ${sign} * m.times * s."netCents" as net, ${sign} * m.times * s."taxCents" as tax
+const receivedVat = ({ organizationId }: Context, { from, to }: Period) =>
+  sql`select ${documentColumns(organizationId)}, ${sign} * m.times * s."netCents" as net, ${sign} * m.times * s."taxCents" as tax
       from ${payments} cross join lateral ${paymentMovementsSql} as m (day, times)
       where p.organization_id = ${organizationId} and ${isMoneyMovedSql} and m.day between ${from} and ${to}
         and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})`
@@ -63,7 +63,7 @@ const received = ({ organizationId }: Context, { from, to }: Period) =>
  * (sentence 4); cash discount less when it was granted, and again when its payment went back or a credit note took it
  * along (§ 17). Each part is asked for by the day that puts it into the period, so that it costs what the period holds.
  */
-const agreed = ({ organizationId }: Context, period: Period, document = documentIn(organizationId)) => {
+const accruedVat = ({ organizationId }: Context, period: Period, document = documentColumns(organizationId)) => {
   const { from, to } = period
   return sql`select ${document}, s."netCents" as net, s."taxCents" as tax
       from invoices i cross join lateral jsonb_to_recordset(i.tax_breakdown)
@@ -106,11 +106,11 @@ const agreed = ({ organizationId }: Context, period: Period, document = document
  * member states are listed by client and VAT ID (§ 18a UStG), in cash accounting too by the supply (§ 18b UStG); AE within the country (§ 13b UStG) is
  * a row of its own.
  */
-export function readVat(context: Context, period: Period, accounting: string): Promise<VatRow[]> {
-  const supplied = agreed(context, period)
+export function readVatRows(context: Context, period: Period, accounting: string): Promise<VatRow[]> {
+  const supplied = accruedVat(context, period)
   const entries: Sql =
     accounting === 'cash'
-      ? sql`select * from (${received(context, period)}) received where not ${isRecapitulated}
+      ? sql`select * from (${receivedVat(context, period)}) received where not ${isRecapitulated}
           union all select * from (${supplied}) supplied where ${isRecapitulated}`
       : supplied
   return context.query<VatRow>(

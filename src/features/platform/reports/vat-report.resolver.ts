@@ -9,10 +9,10 @@ import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { invoices } from '#features/billing/invoices/invoice.policy'
 import { TaxCategory } from '#features/billing/invoices/tax/tax-amounts'
 import { Client } from '#features/people/clients/client.entity'
-import { vatAccountings } from '#features/people/organizations/organization.entity'
+import { vatAccountingMethods } from '#features/people/organizations/organization.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { PeriodArgs, periodOf } from './period.ts'
-import { readVat, type VatRow } from './vat-report.reads.ts'
+import { PeriodArgs, resolvePeriod } from './period.ts'
+import { readVatRows, type VatRow } from './vat-report.reads.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'VAT of one category and rate.' })
 class VatReportRow {
@@ -63,7 +63,7 @@ class VatReport {
   @Field(() => CalendarDate, { description: 'Last day, inclusive.' })
   to!: string
 
-  @EnumValues(vatAccountings)
+  @EnumValues(vatAccountingMethods)
   @Field(() => String, {
     description:
       'VAT accounting of the organization: `accrual` counts supplies, `cash` counts payments, except for supplies to businesses in other EU states.',
@@ -104,9 +104,9 @@ export class VatReportResolver {
       'VAT by category and rate. Accrual accounting: by the last day of service, advance payments by the day of payment, credit notes and granted cash discount by theirs (§ 13, § 17 UStG). Cash accounting: by the day of payment (§ 20 UStG). Supplies to businesses in other EU states, in both: goods (`K`) by the day of the invoice, at the latest by the end of the month after the supply, services (`AE`) by the last day of service, whenever they are paid (§ 18b UStG).',
   })
   async vatReport(@Ctx() context: Context, @Args(() => PeriodArgs) args: PeriodArgs): Promise<VatReport> {
-    const period = periodOf(context, args)
+    const period = resolvePeriod(context, args)
     const { vatAccounting } = await readOrganization(context)
-    const rows = await readVat(context, period, vatAccounting)
+    const rows = await readVatRows(context, period, vatAccounting)
     const sumOf = (summed: readonly VatRow[]) => ({
       netCents: summed.reduce((total, { netCents }) => total + netCents, 0),
       taxCents: summed.reduce((total, { taxCents }) => total + taxCents, 0),

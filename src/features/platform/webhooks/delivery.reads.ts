@@ -22,5 +22,5 @@ export function readDeliveries(
 }
 
 /** Tells the dispatchers, once it is committed, that there is something to send. */
-export const notifyAfterCommit = (context: Context) =>
+export const wakeDispatcherAfterCommit = (context: Context) =>
   context.afterCommit(({ bus }) => bus.notify(context.organizationId))

@@ -21,10 +21,10 @@ import type { Row } from '#core/schema/row'
 import { DateTime, UUID } from '#core/schema/scalars'
 import { Delivery, DeliveryAttempt, DeliveryStatus } from './delivery.entity.ts'
 import { readDeliveries } from './delivery.reads.ts'
-import { codeOf, faultCodes, faultOf } from './fault.ts'
-import { pingWebhook } from './ping-webhook.ts'
-import { redeliver } from './redeliver.ts'
+import { deliveryErrorCodes, describeDeliveryError, getDeliveryErrorCode } from './delivery-error.ts'
+import { repeatDelivery } from './repeat-delivery.ts'
 import { replayEvents } from './replay-events.ts'
+import { sendTestEvent } from './send-test-event.ts'
 import { Webhook } from './webhook.entity.ts'
 import { webhooks } from './webhook.policy.ts'
 
@@ -62,7 +62,7 @@ export class DeliveryResolver {
   @May(webhooks.write)
   @Mutation(() => Delivery, { description: 'Sends a `webhook.test` event to a webhook; 409 if it is not active.' })
   async testWebhook(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Delivery>> {
-    return pingWebhook(context, await context.load(Webhook, id))
+    return sendTestEvent(context, await context.load(Webhook, id))
   }
 
   @Rest('POST /webhooks/{id}/replay')
@@ -85,7 +85,7 @@ export class DeliveryResolver {
     description: 'Repeats a delivery that has succeeded or failed; 409 while it is pending.',
   })
   async redeliverWebhookDelivery(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Row<Delivery>> {
-    return redeliver(context, await context.load(Delivery, id))
+    return repeatDelivery(context, await context.load(Delivery, id))
   }
 
   @FieldResolver(() => String, {
@@ -93,15 +93,15 @@ export class DeliveryResolver {
     description: 'Reason for the failure in plain words; null if the attempt succeeded.',
   })
   error(@Root() attempt: DeliveryAttempt, @Ctx() { language }: Context): string | null {
-    return faultOf(attempt)?.[language] ?? null
+    return describeDeliveryError(attempt)?.[language] ?? null
   }
 
-  @Extensions({ schema: { enum: faultCodes } })
+  @Extensions({ schema: { enum: deliveryErrorCodes } })
   @FieldResolver(() => String, {
     nullable: true,
-    description: `Why it failed, for programs: ${faultCodes.map((code) => `\`${code}\``).join(', ')}.`,
+    description: `Why it failed, for programs: ${deliveryErrorCodes.map((code) => `\`${code}\``).join(', ')}.`,
   })
   errorCode(@Root() attempt: DeliveryAttempt): string | null {
-    return codeOf(attempt)
+    return getDeliveryErrorCode(attempt)
   }
 }

@@ -5,7 +5,7 @@ import type { DisabledReason } from './webhook.entity.ts'
 import { webhooks } from './webhook.policy.ts'
 
 /** Webhooks that Kontor has stopped by itself. */
-export const disabledWebhooks: NoticeSource = {
+export const disabledWebhookNotices: NoticeSource = {
   kind: 'webhook_disabled',
   readable: webhooks.read,
   async find(context) {

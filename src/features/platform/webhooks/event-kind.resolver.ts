@@ -5,7 +5,7 @@ import { ListCost } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import type { Bilingual } from '#core/text/language'
 import { eventNames } from '../../../events.ts'
-import { happenings } from './event-kinds.ts'
+import { eventDescriptions } from './event-descriptions.ts'
 import { webhooks } from './webhook.policy.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'An event that a webhook can subscribe to.' })
@@ -36,7 +36,7 @@ export class EventKindResolver {
   @May(webhooks.read)
   @Query(() => EventKindList, { description: 'The events that a webhook can subscribe to, and when each happens.' })
   webhookEvents(@Ctx() { language }: Context): EventKindList {
-    const described: Readonly<Record<string, Bilingual | undefined>> = happenings
+    const described: Readonly<Record<string, Bilingual | undefined>> = eventDescriptions
     const events = eventNames.map((name) => ({
       name,
       resource: name.slice(0, name.indexOf('.')),

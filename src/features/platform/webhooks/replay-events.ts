@@ -3,9 +3,9 @@ import { select } from '#core/database/select'
 import { invalidField } from '#core/errors/problem'
 import { eventRetentionMs } from '#core/events/stored-events'
 import type { Context } from '#core/operation/context'
-import { notifyAfterCommit } from './delivery.reads.ts'
-import { cursorOf } from './dispatcher/fan-out.ts'
+import { wakeDispatcherAfterCommit } from './delivery.reads.ts'
 import { Webhook } from './webhook.entity.ts'
+import { createCursorIfMissing } from './webhook-cursor.ts'
 
 /**
  * Sends a webhook everything it asks for that happened since a moment, in order, each under the key it had: what it
@@ -15,7 +15,7 @@ import { Webhook } from './webhook.entity.ts'
 export async function replayEvents(context: Context, webhookId: string, since: Date): Promise<number> {
   const { organizationId } = context
   // No dispatcher turns events into deliveries meanwhile: both would write the same rows, each waiting for the other.
-  await context.write(cursorOf(organizationId))
+  await context.write(createCursorIfMissing(organizationId))
   await context.query(select`from webhook_cursors where organization_id = ${organizationId} for update`)
   const webhook = await context.load(Webhook, webhookId)
   const now = context.clock.now().getTime()
@@ -40,6 +40,6 @@ export async function replayEvents(context: Context, webhookId: string, since: D
         )
         select count(*) as count from replayed`,
   )
-  notifyAfterCommit(context)
+  wakeDispatcherAfterCommit(context)
   return count
 }

@@ -1,12 +1,12 @@
 import type { Context } from '#core/operation/context'
-import { newSecret } from './signature.ts'
+import { createWebhookSecret } from './signature.ts'
 import type { Webhook } from './webhook.entity.ts'
 
 const overlap = 24 * 60 * 60 * 1000
 
 /** Gives a webhook a new secret, shown once; for 24 hours the one before signs beside it. */
 export function rotateSecret({ services, clock }: Context, webhook: Webhook): Webhook {
-  const secret = newSecret()
+  const secret = createWebhookSecret()
   webhook.rotate(services.secrets.seal(secret, 'webhook'), new Date(clock.now().getTime() + overlap))
   webhook.secret = secret
   return webhook

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 const prefix = 'whsec_'
 
 /** What is signed: the very bytes of the body, the event's id, and the moment of the attempt in Unix seconds. */
-export interface Signed {
+export interface SignedMessage {
   /** The current secret; during a rotation the previous one after it. */
   secrets: readonly string[]
   id: string
@@ -12,13 +12,13 @@ export interface Signed {
 }
 
 /** A new signing secret: `whsec_` and the base64 of 32 random bytes. */
-export const newSecret = () => prefix + randomBytes(32).toString('base64')
+export const createWebhookSecret = () => prefix + randomBytes(32).toString('base64')
 
 /**
  * The headers by which a receiver knows us: our own, keyed with the current secret as it stands, and those of Standard
  * Webhooks, keyed with the bytes the secret stands for, one signature for each secret.
  */
-export function signatureHeaders({ secrets, id, timestamp, body }: Signed): Record<string, string> {
+export function createSignatureHeaders({ secrets, id, timestamp, body }: SignedMessage): Record<string, string> {
   const [current] = secrets
   if (current === undefined) throw new TypeError('There is no secret to sign with.')
   const standard = secrets.map((secret) => {
@@ -34,12 +34,16 @@ export function signatureHeaders({ secrets, id, timestamp, body }: Signed): Reco
 }
 
 /** The headers of one delivery. */
-export const deliveryHeaders = ({ event, delivery, ...signed }: Signed & { event: string; delivery: string }) => ({
+export const createDeliveryHeaders = ({
+  event,
+  delivery,
+  ...signed
+}: SignedMessage & { event: string; delivery: string }) => ({
   'content-type': 'application/json; charset=utf-8',
   'user-agent': 'Kontor-Webhooks/1',
   'idempotency-key': signed.id,
   'x-service-event': event,
   'x-service-delivery': delivery,
   'x-service-timestamp': String(signed.timestamp),
-  ...signatureHeaders(signed),
+  ...createSignatureHeaders(signed),
 })

@@ -3,16 +3,20 @@ import { findReceiverUrlError, receiverUrlErrors } from '#core/outbound/receiver
 import { combine, ItemCount, NormalizedUrl, NotNull, Rule, Text, withJsonSchema } from '#core/schema/checks'
 import { eventNames, isEventName } from '../../../events.ts'
 
-const faultOf = (value: unknown) => (typeof value === 'string' ? findReceiverUrlError(value, () => true) : null)
+const findUrlError = (value: unknown) => (typeof value === 'string' ? findReceiverUrlError(value, () => true) : null)
 
 /** What can be told without knowing which networks may be called. */
 const ReceiverUrl = () =>
   combine(
-    Rule('receiverUrl', { of: (value) => receiverUrlErrors[faultOf(value) ?? 'scheme'] }, (value) => !faultOf(value)),
+    Rule(
+      'receiverUrl',
+      { of: (value) => receiverUrlErrors[findUrlError(value) ?? 'scheme'] },
+      (value) => !findUrlError(value),
+    ),
     withJsonSchema({ format: 'uri', pattern: '^https://' }),
   )
 
-const unknownIn = (value: unknown): string | undefined =>
+const findUnknownEvent = (value: unknown): string | undefined =>
   Array.isArray(value)
     ? value.find((name) => typeof name === 'string' && name !== '*' && !isEventName(name))
     : undefined
@@ -24,14 +28,14 @@ const EventNames = () =>
       'eventNames',
       {
         of: (value) => {
-          const unknown = unknownIn(value)?.slice(0, 50)
+          const unknown = findUnknownEvent(value)?.slice(0, 50)
           return {
             de: `kennt „*“ und ${eventNames.length} Ereignisse, nicht „${unknown}“`,
             en: `knows "*" and ${eventNames.length} events, not "${unknown}"`,
           }
         },
       },
-      (value) => unknownIn(value) === undefined,
+      (value) => findUnknownEvent(value) === undefined,
     ),
     // Features may add to them until the schema is built.
     withJsonSchema({

@@ -10,10 +10,10 @@ import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#cor
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
-import { notifyAfterCommit } from './delivery.reads.ts'
+import { wakeDispatcherAfterCommit } from './delivery.reads.ts'
+import { resumeDeliveries } from './pending-deliveries.ts'
 import { rotateSecret } from './rotate-secret.ts'
-import { newSecret } from './signature.ts'
-import { resumeDeliveries } from './waiting-deliveries.ts'
+import { createWebhookSecret } from './signature.ts'
 import { Webhook } from './webhook.entity.ts'
 import { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts'
 import { webhooks } from './webhook.policy.ts'
@@ -59,15 +59,15 @@ export class WebhookResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateWebhookInput) input: CreateWebhookInput,
   ): Promise<Webhook> {
-    check(context, input)
+    assertCallableUrl(context, input)
     await assertRecentAuthentication(context)
-    const secret = newSecret()
+    const secret = createWebhookSecret()
     const [at] = await context.query<{ last: number }>(
       select`last from event_sequences where organization_id = ${context.organizationId}`,
     )
     const webhook = context.create(Webhook, {
       ...input,
-      ...chosen(input),
+      ...normalizeEvents(input),
       sealedSecret: context.services.secrets.seal(secret, 'webhook'),
       createdBy: context.member.id,
       sinceSequence: at?.last ?? 0,
@@ -88,15 +88,15 @@ export class WebhookResolver {
     @Arg('input', () => UpdateWebhookInput) input: UpdateWebhookInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Webhook> {
-    check(context, input)
+    assertCallableUrl(context, input)
     const webhook = await context.load(Webhook, id)
     if (input.url && input.url !== webhook.url) await assertRecentAuthentication(context)
     context.audit('webhook.updated', webhook, auditedColumns)
-    context.assign(webhook, { ...input, ...chosen(input) })
+    context.assign(webhook, { ...input, ...normalizeEvents(input) })
     if (input.active) {
       webhook.enable(context.member.id)
       await resumeDeliveries(context, id)
-      notifyAfterCommit(context)
+      wakeDispatcherAfterCommit(context)
     }
     return webhook
   }
@@ -129,10 +129,10 @@ export class WebhookResolver {
 const auditedColumns = ['url', 'events', 'active', 'description'] as const
 
 /** 422 naming `url` where a subscription could never be served. */
-function check({ services }: Context, { url }: UpdateWebhookInput) {
+function assertCallableUrl({ services }: Context, { url }: UpdateWebhookInput) {
   if (url !== undefined && url !== null) assertReceiverUrl(url, services.receivers)
 }
 
 /** The events, each once; `*` stands for all beside it. */
-const chosen = ({ events }: Pick<UpdateWebhookInput, 'events'>) =>
+const normalizeEvents = ({ events }: Pick<UpdateWebhookInput, 'events'>) =>
   events && { events: events.includes('*') ? ['*'] : [...new Set(events)] }

@@ -1,13 +1,10 @@
 import { concurrentChange } from '#core/errors/database-error'
 import type { Feature } from '#core/feature/feature'
-import { createReceiverClient } from '#core/outbound/receiver-client'
+import { deliveriesTable } from './deliveries-table.ts'
 import { Delivery } from './delivery.entity.ts'
 import { DeliveryResolver } from './delivery.resolver.ts'
-import { disabledWebhooks } from './disabled-webhooks.ts'
-import { deliveriesPerMinute } from './dispatcher/claim.ts'
-import { startDispatcher } from './dispatcher/dispatcher.ts'
+import { disabledWebhookNotices } from './disabled-webhooks.ts'
 import { EventKindResolver } from './event-kind.resolver.ts'
-import { storedDeliveries } from './stored-deliveries.ts'
 import { Webhook } from './webhook.entity.ts'
 import { webhookMetrics } from './webhook.metrics.ts'
 import { WebhookResolver } from './webhook.resolver.ts'
@@ -19,20 +16,8 @@ export const feature = {
   entities: [Webhook, Delivery],
   resolvers: [WebhookResolver, DeliveryResolver, EventKindResolver],
   constraints: { webhook_deliveries_event_key: concurrentChange },
-  partitioned: [storedDeliveries],
-  worker: ({ services, system, databaseUrl, config, log }) =>
-    startDispatcher(
-      databaseUrl,
-      system,
-      {
-        ...services(),
-        receiver: createReceiverClient(services().receivers),
-        retryBaseMs: config.webhookRetryBaseMs,
-        mostPerMinute: deliveriesPerMinute,
-      },
-      (error) => log.warn({ err: error }, 'webhooks'),
-    ),
-  notices: [disabledWebhooks],
+  partitioned: [deliveriesTable],
+  notices: [disabledWebhookNotices],
   metrics: webhookMetrics,
   examples,
   fixture: () => import('./webhooks.fixture.ts'),

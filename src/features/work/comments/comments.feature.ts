@@ -1,5 +1,5 @@
 import type { Feature } from '#core/feature/feature'
-import { forgetAuthorIn } from '#features/people/members/forget-author'
+import { detachAuthorFrom } from '#features/people/members/detach-author'
 import { Comment } from './comment.entity.ts'
 import { comments } from './comment.policy.ts'
 import { CommentResolver, commentConstraints } from './comment.resolver.ts'
@@ -12,7 +12,7 @@ export const feature = {
   resolvers: [CommentResolver, TaskCommentsResolver],
   constraints: commentConstraints,
   readable: { Comment: comments.read },
-  onDelete: { Member: forgetAuthorIn('comments') },
+  onDelete: { Member: detachAuthorFrom('comments') },
   examples,
   demo: async () => (await import('./comment.demo.ts')).commentDemo,
   fixture: () => import('./comments.fixture.ts'),

@@ -16,15 +16,15 @@ import type { CommentText } from './comment-text.ts'
 export async function mailMentionedMembers(
   context: Context,
   task: Row<Task>,
-  { plain, spoken: said }: CommentText,
+  { plain, spoken: spokenText }: CommentText,
   earlier = '',
 ) {
-  if (!said.includes('@')) return
+  if (!spokenText.includes('@')) return
   const members = await context.query<Member>(
     select`${selectAllColumns(context, Member, 'm')} from members m where m.organization_id = ${context.organizationId}`,
   )
   for (const member of members) {
-    const isNew = isMentioned(said, member) && !isMentioned(earlier, member)
+    const isNew = isMentioned(spokenText, member) && !isMentioned(earlier, member)
     if (isNew && member.id !== context.caller?.id && projects.read.has(member.role))
       await mail(context, member, task, plain)
   }
@@ -37,7 +37,7 @@ export const isMentioned = (text: string, { name, slug }: { name: string; slug: 
     return new RegExp(`(?<![\\p{L}\\p{N}._-])@${escaped}(?![\\p{L}\\p{N}_-])`, 'iu').test(text)
   })
 
-async function mail(context: Context, member: Row<Member>, task: Row<Task>, said: string) {
+async function mail(context: Context, member: Row<Member>, task: Row<Task>, spokenText: string) {
   const language = (member.language ?? context.organizationLanguage) as Language
   const words = texts[language]
   await queueNotificationMail(context, {
@@ -47,7 +47,7 @@ async function mail(context: Context, member: Row<Member>, task: Row<Task>, said
     to: member.email,
     language,
     subject: words.subject(task.title),
-    paragraphs: [words.says(context.actor.name, task.title), said.slice(0, 2000)],
+    paragraphs: [words.says(context.actor.name, task.title), spokenText.slice(0, 2000)],
     action: { label: words.action, url: `${context.services.publicUrl}/app/tasks/${task.id}` },
   })
 }

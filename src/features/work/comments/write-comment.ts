@@ -15,7 +15,7 @@ export async function createComment(context: Context, task: Row<Task>, content: 
   const text = await read(context, content)
   const comment = context.create(Comment, { taskId: task.id, authorId, authorName, content: text.html })
   await mailMentionedMembers(context, task, text)
-  if (isAsked(text)) await enqueueAssistantReply(context, comment.id)
+  if (mentionsAssistant(text)) await enqueueAssistantReply(context, comment.id)
   context.record('comment.created', comment)
   return comment
 }
@@ -28,7 +28,7 @@ export async function updateComment(context: Context, id: string, content?: stri
   const task = await context.loadOne(Task, comment.taskId)
   context.assign(comment, { content: text.html })
   if (task) await mailMentionedMembers(context, task, text, before.spoken)
-  if (isAsked(text) && !isAsked(before)) await enqueueAssistantReply(context, comment.id)
+  if (mentionsAssistant(text) && !mentionsAssistant(before)) await enqueueAssistantReply(context, comment.id)
   return comment
 }
 
@@ -62,4 +62,5 @@ async function read(context: Context, content: string): Promise<CommentText> {
   return text
 }
 
-const isAsked = ({ spoken }: CommentText) => isMentioned(spoken, { name: assistantHandle, slug: assistantHandle })
+const mentionsAssistant = ({ spoken }: CommentText) =>
+  isMentioned(spoken, { name: assistantHandle, slug: assistantHandle })

@@ -14,7 +14,7 @@ export async function assertProjectOfClient(context: Context, id: string, client
 }
 
 /** Keeps the project of a copy unless it belongs to another client by now; then null. */
-export async function keepProjectOfClient(
+export async function resolveProjectOfClient(
   context: Context,
   id: string | null,
   clientId: string,

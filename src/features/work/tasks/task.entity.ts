@@ -31,7 +31,7 @@ class Decimal extends Type<string, string> {
 export const taskCounterKey = (placeId: string, status: TaskStatus) => `tasks:${placeId}:${status}`
 
 /** Counter of a column's open tasks within a range of ranks, used to compute positions. */
-export const openTaskCounterKey = (columnId: string, stretch: string) => `open:${columnId}:${stretch}`
+export const openTaskCounterKey = (columnId: string, rankRange: string) => `open:${columnId}:${rankRange}`
 
 /** A range of a hundred integer ranks, named by their common prefix. */
 function rankRange(rank: string): string {

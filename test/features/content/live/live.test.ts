@@ -33,7 +33,7 @@ let stop: () => Promise<void>
 const opened: HocuspocusProvider[] = []
 
 // One process stores soon after it is quiet, the other one waits for that, and stores at the latest.
-const soon = { storeAfter: 100, storeAtLatest: 10_000, lookAnyway: 1_000, checkTokens: 200 }
+const soon = { storeAfter: 100, storeAtLatest: 10_000, pollInterval: 1_000, tokenCheckInterval: 200 }
 const late = { ...soon, storeAfter: 60_000, storeAtLatest: 400 }
 
 beforeAll(async () => {

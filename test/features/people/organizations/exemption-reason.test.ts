@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { normalizeReason } from '#features/people/organizations/exemption-reason'
+import { normalizeExemptionReason } from '#features/people/organizations/exemption-reason'
 
-const names = (reason: string, key: string) => normalizeReason(reason).includes(normalizeReason(key))
+const names = (reason: string, key: string) => normalizeExemptionReason(reason).includes(normalizeExemptionReason(key))
 
 for (const [key, reasons] of [
   [

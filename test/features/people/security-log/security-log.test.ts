@@ -4,7 +4,7 @@ import { issueTokenWithSecurityEvent } from '#core/access/issue-token'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStepAt } from '#core/access/totp'
 import { rotatePartitions } from '#core/database/partitions'
-import { storedSecurityEvents } from '#features/people/security-log/stored-security-events'
+import { securityEventsTable } from '#features/people/security-log/security-events-table'
 import { createBrowserSession, createPeople, password, signInWith } from '../../../harness/browser-session.ts'
 import { house, openHouse, type Person } from '../../../harness/house.ts'
 
@@ -134,7 +134,7 @@ describe('retention', () => {
   })
   test('entries are shown for 90 days, and deleted with their month', async () => {
     expect(await log(at.auditor)).toEqual([])
-    await rotatePartitions(at.app.system, [storedSecurityEvents], new Date())
+    await rotatePartitions(at.app.system, [securityEventsTable], new Date())
     const { rows } = await at.app.system.query('select from security_events where member_id = $1', [at.auditor.id])
     expect(rows.length).toBeLessThan(2)
   })

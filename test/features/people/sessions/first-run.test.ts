@@ -17,13 +17,13 @@ const create = `mutation ($code: String!, $email: String!, $password: String!, $
 }`
 const email = 'anna@werkstatt.example'
 const password = 'korrekt-pferd-batterie'
-const given = () => ({ code: app.services.founding.code, email, password })
+const given = () => ({ code: app.services.installationSetup.code, email, password })
 const state = async () => (await createBrowserSession(app).send('{ firstRun { open offersDemo } }')).data.firstRun
 const count = async () => (await app.system.query('select from organizations')).rows.length
 
 test('waits for its first organization, and for the code of its console', async () => {
   expect(await state()).toEqual({ open: true, offersDemo: true })
-  expect(app.services.founding.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
+  expect(app.services.installationSetup.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
   const wrong = await createBrowserSession(app).send(
     create,
     { ...given(), code: 'AAAA-AAAA' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkEndpoint } from '#features/platform/assistant/check'
+import { checkEndpoint } from '#features/platform/assistant/check-endpoint'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { type LanguageModel, startLanguageModel } from '../../../peers/language-model.ts'
 import { ask, board } from './board.ts'

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { anchorAuditLogs, anchorsOf } from '#features/platform/audit-log/anchors'
-import { verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
+import { anchorAuditLogs, readAuditAnchors } from '#features/platform/audit-log/audit-anchors'
+import { verifyAuditLogs } from '#features/platform/audit-log/verify-audit-chain'
 import { createFixtures } from '../../../harness/fixtures.ts'
 import { createPerson, house, openHouse, scenario } from '../../../harness/house.ts'
 
@@ -300,7 +300,7 @@ describe('an anchor outside the database', () => {
       { organization_id: organizationId, sequence: 6 },
       'the audit log has lost what was anchored',
     )
-    expect([...(await anchorsOf(at.app.services.storage, organizationId)).keys()]).toEqual([6])
+    expect([...(await readAuditAnchors(at.app.services.storage, organizationId)).keys()]).toEqual([6])
     expect(await verify()).toEqual(broken)
   })
 
@@ -310,14 +310,14 @@ describe('an anchor outside the database', () => {
     const first = await anchor()
     expect(await storage.exists(first.replace('.txt', '.tst'))).toBe(false)
     await anchor()
-    expect([...(await anchorsOf(storage, organizationId)).keys()]).toEqual([6])
+    expect([...(await readAuditAnchors(storage, organizationId)).keys()]).toEqual([6])
     await owner.rest('POST', '/tokens', { name: 'mehr' })
     let stamped = Buffer.alloc(0)
     const manifest = await anchor({ error: vi.fn() }, async (...given: unknown[]) => {
       stamped = Buffer.from(given[0] as Uint8Array)
       return Buffer.from('stamp')
     })
-    const anchors = await anchorsOf(storage, organizationId)
+    const anchors = await readAuditAnchors(storage, organizationId)
     expect([...anchors.keys()].sort()).toEqual([6, 7])
     const written = Buffer.from(await storage.read(manifest))
     expect(written.toString().split('\n')).toContain(`${organizationId} 7 ${anchors.get(7)}`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openRepository } from '#core/backup/repository'
 import { feature } from '#features/platform/backups/backups.feature'
-import { checkBackups, createLastBackup, failedBackups } from '#features/platform/backups/check-backups'
+import { checkLastBackup, createLastBackupReader, failedBackupNotices } from '#features/platform/backups/check-backups'
 import { readConfig } from '../../../../src/config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kontor-check-'))
@@ -12,10 +12,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const config = readConfig({ BACKUP_TO: join(folder, 'backups') })
 const clockAt = (moment: string) => ({ now: () => new Date(moment), today: () => moment.slice(0, 10) })
-const check = (moment: string) => checkBackups(config, clockAt(moment) as never)
+const check = (moment: string) => checkLastBackup(config, clockAt(moment) as never)
 
 test('a place without a backup, and one whose last backup is two days old, is told', async () => {
-  expect(await checkBackups(readConfig({}), clockAt('2026-11-28T12:00:00Z') as never)).toBe(
+  expect(await checkLastBackup(readConfig({}), clockAt('2026-11-28T12:00:00Z') as never)).toBe(
     'none by Kontor (set BACKUP_TO)',
   )
   await expect(check('2026-11-28T12:00:00Z')).rejects.toThrow('There is no backup in')
@@ -26,8 +26,8 @@ test('a place without a backup, and one whose last backup is two days old, is to
   for (const id of ['20261127T022000Z', '20261128T022000Z']) await repository.complete({ id } as never)
   expect(await check('2026-11-28T12:00:00Z')).toMatch(/^the last of 2 in .* was made 10 hours ago$/)
   await expect(check('2026-11-30T12:00:00Z')).rejects.toThrow('was made 58 hours ago')
-  expect(await createLastBackup(config)()).toEqual(new Date('2026-11-28T02:20:00Z'))
-  expect(await createLastBackup(readConfig({}))()).toBeNull()
+  expect(await createLastBackupReader(config)()).toEqual(new Date('2026-11-28T02:20:00Z'))
+  expect(await createLastBackupReader(readConfig({}))()).toBeNull()
 })
 
 test('a backup is made each night where a place is set', () => {
@@ -37,7 +37,7 @@ test('a backup is made each night where a place is set', () => {
 
 test('a backup that failed since the last one is a notice, and one that is two days old', async () => {
   const find = (of: typeof config, failedAt: Date | null, moment = '2026-11-28T12:00:00Z') =>
-    failedBackups.find({
+    failedBackupNotices.find({
       config: of,
       clock: clockAt(moment),
       system: { query: async () => ({ rows: [{ since: failedAt }] }) },

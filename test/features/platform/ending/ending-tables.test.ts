@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endingTables } from '#features/platform/ending/retained-tables'
-import { titles } from '#features/platform/erasure/erasure.messages'
+import { recordTitles } from '#features/platform/erasure/erasure.messages'
 import { house } from '../../../harness/house.ts'
 
 // The end of an organization says of every table whether its rows stay, and in which order they go.
@@ -47,5 +47,5 @@ test('what laws keep has a title', () => {
   const kept = Object.entries(endingTables).filter(([, { retained = [] }]) =>
     retained.some(({ law, since }) => law && since),
   )
-  expect(kept.map(([table]) => table).filter((table) => !titles[table])).toEqual([])
+  expect(kept.map(([table]) => table).filter((table) => !recordTitles[table])).toEqual([])
 })

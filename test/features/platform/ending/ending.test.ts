@@ -3,9 +3,9 @@ import { Role } from '#core/access/policy'
 import { appendAuditEntries } from '#core/audit/chain'
 import { addDays } from '#core/time/clock'
 import { runDunning } from '#features/billing/reminders/dunning-run'
-import { endDue } from '#features/platform/ending/end-due'
+import { processDueEndings } from '#features/platform/ending/process-endings'
 import { endingTables } from '#features/platform/ending/retained-tables'
-import { waitingWebhooks } from '#features/platform/webhooks/dispatcher/pending-work'
+import { findDueWebhooks } from '#features/platform/webhook-dispatcher/pending-work'
 import { createBrowserSession, createPeople, signInWith } from '../../../harness/browser-session.ts'
 import { createFixtures } from '../../../harness/fixtures.ts'
 import { type House, house, openHouse } from '../../../harness/house.ts'
@@ -19,7 +19,7 @@ const at = house()
 afterEach(() => vi.restoreAllMocks())
 
 const standOn = (today: string) => vi.spyOn(at.app.services.clock, 'today').mockReturnValue(today)
-const job = () => endDue(at.app.services, at.app.system)
+const job = () => processDueEndings(at.app.services, at.app.system)
 const nameOf = async (of: House) => (await of.owner.rest('GET', '/organization')).body.name as string
 const end = async (of: House) => of.owner.rest('POST', '/organization/end', { name: await nameOf(of) })
 const mailsOf = (of: House) =>
@@ -339,7 +339,7 @@ test('no link, page, feed, token or webhook of an organization that has ended an
     return statuses
   }
   expect((await ask()).filter(([, status]) => status !== 200)).toEqual([])
-  expect(await waitingWebhooks(at.app.system, own.organizationId)).toHaveLength(1)
+  expect(await findDueWebhooks(at.app.system, own.organizationId)).toHaveLength(1)
   expect((await own.owner.rest('GET', '/clients')).status).toBe(200)
 
   const { ends_on } = (await end(own)).body
@@ -351,7 +351,7 @@ test('no link, page, feed, token or webhook of an organization that has ended an
   expect(await rowsOf(own)).toMatchObject({ shares: 2, signing_links: 1, calendar_feeds: 1, tokens: 6 })
   expect((await ask()).filter(([, status]) => status !== 404)).toEqual([])
   expect(new Set(Object.values(await changes()))).toEqual(new Set([404]))
-  expect(await waitingWebhooks(at.app.system, own.organizationId)).toEqual([])
+  expect(await findDueWebhooks(at.app.system, own.organizationId)).toEqual([])
   for (const who of ['owner', 'admin'] as const) {
     expect((await own[who].rest('GET', '/clients')).status).toBe(401)
     const { rows } = await at.app.system.query('select id from tokens where organization_id = $1 and member_id = $2', [

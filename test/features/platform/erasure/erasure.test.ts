@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
 import { addDays } from '#core/time/clock'
-import { eraseDue } from '#features/platform/erasure/erase-due'
+import { eraseDueRecords } from '#features/platform/erasure/erase-due-records'
 import { createBrowserSession, createPeople, password, signInWith } from '../../../harness/browser-session.ts'
 import { createFixtures } from '../../../harness/fixtures.ts'
 import { house, openHouse } from '../../../harness/house.ts'
@@ -186,7 +186,7 @@ describe('a client', () => {
     }
     const on = async (day: string) => {
       vi.spyOn(at.app.services.clock, 'today').mockReturnValue(day)
-      await eraseDue(at.app.services, at.app.system)
+      await eraseDueRecords(at.app.services, at.app.system)
     }
     await on(letters)
     expect(await traces(name)).toEqual(['invoices', 'quotes'])
@@ -285,7 +285,7 @@ describe('a client', () => {
     expect((await erase(`/clients/${id}`)).status).toBe(200)
     expect(await traces(name)).toEqual(expect.arrayContaining(['bank_proposals', 'bank_transactions']))
     vi.spyOn(at.app.services.clock, 'today').mockReturnValue('2050-01-01')
-    await eraseDue(at.app.services, at.app.system)
+    await eraseDueRecords(at.app.services, at.app.system)
     expect(await traces(name)).toEqual([])
     expect((await at.owner.rest('GET', `/payments/import/${body.id}`)).body.proposals).toHaveLength(1)
   })
@@ -402,7 +402,7 @@ describe('a member', () => {
     const { entries } = (await at.owner.rest('GET', `/audit-log?resource_id=${id}&action=member.erased`)).body
     expect(entries).toMatchObject([{ before: null, after: null }])
     vi.spyOn(at.app.services.clock, 'today').mockReturnValue('2029-01-01')
-    await eraseDue(at.app.services, at.app.system)
+    await eraseDueRecords(at.app.services, at.app.system)
     expect(await traces(name)).toEqual([])
   })
 

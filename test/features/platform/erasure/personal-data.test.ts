@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { titles } from '#features/platform/erasure/erasure.messages'
+import { recordTitles } from '#features/platform/erasure/erasure.messages'
 import { holdings } from '#features/platform/erasure/holdings'
 import { personalData } from '#features/platform/erasure/personal-data'
 import { house } from '../../../harness/house.ts'
@@ -36,6 +36,6 @@ test('the key of each table tells its rows apart', async () => {
 
 test('every kind of record has a title', () => {
   const kinds = Object.values(holdings).flatMap((all) => all.map(({ part, table }) => part ?? table))
-  expect([...new Set(kinds)].filter((kind) => !titles[kind])).toEqual([])
-  expect(Object.keys(titles).filter((kind) => !kinds.includes(kind))).toEqual([])
+  expect([...new Set(kinds)].filter((kind) => !recordTitles[kind])).toEqual([])
+  expect(Object.keys(recordTitles).filter((kind) => !kinds.includes(kind))).toEqual([])
 })

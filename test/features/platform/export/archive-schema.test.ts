@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { runStatement } from '#core/database/connection'
 import { projectRoot } from '#core/runtime/project-root'
-import { archiveFormat, schemaOf } from '#features/platform/export/archive-format'
+import { archiveFormat, schemaFileName } from '#features/platform/export/archive-format'
 import { exportedTables } from '#features/platform/export/exported-tables'
 import { exportedColumns, readTableColumns, type TableColumn } from '#features/platform/export/table-columns'
 import { createFixtures } from '../../../harness/fixtures.ts'
@@ -36,7 +36,7 @@ const orNull = (schema: Record<string, unknown>) => (schema.type ? { ...schema, 
 function rowSchema(table: string, columns: readonly TableColumn[]) {
   const exported = exportedColumns({ [table]: columns }, table)
   // What is kept from the member who exports is null.
-  const isMasked = exportedTables[table]?.instead !== undefined
+  const isMasked = exportedTables[table]?.redact !== undefined
   return {
     type: 'object',
     properties: Object.fromEntries(
@@ -59,7 +59,7 @@ function archiveSchema(columns: Readonly<Record<string, readonly TableColumn[]>>
   const tables = Object.keys(exportedTables)
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: schemaOf(archiveFormat),
+    $id: schemaFileName(archiveFormat),
     title: `Archive of an organization, format ${archiveFormat}`,
     description:
       'A ZIP by its files: JSON as it is, JSON lines as an array of their rows. Binary files are documents/{SHA-256 of the PDF}.pdf and .xml, and files/{id}/{name}.',
@@ -70,7 +70,7 @@ function archiveSchema(columns: Readonly<Record<string, readonly TableColumn[]>>
         type: 'object',
         properties: {
           format: { const: archiveFormat },
-          schema: { const: schemaOf(archiveFormat) },
+          schema: { const: schemaFileName(archiveFormat) },
           version: { ...text, description: 'Kontor that wrote the archive.' },
           migration: { ...text, description: 'Last migration of its database.' },
           organization_id: { type: 'string', format: 'uuid' },
@@ -127,7 +127,7 @@ function archiveSchema(columns: Readonly<Record<string, readonly TableColumn[]>>
 test('the schema of archives is that of the tables, and an archive keeps to it', { timeout: 120_000 }, async () => {
   const schema = archiveSchema(await readTableColumns((statement) => runStatement(at.app.system, statement)))
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
-    join(projectRoot, 'schema', schemaOf(archiveFormat)),
+    join(projectRoot, 'schema', schemaFileName(archiveFormat)),
   )
   await createFixtures(at).all()
   const files = unzip((await at.owner.rest('GET', '/organization/export')).raw)

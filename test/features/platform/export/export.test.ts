@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
 import { operateAsSystem } from '#core/operation/operation'
-import { beginExport, prepareOperatorExport } from '#features/platform/export/export-organization'
-import { exportedTables, leftOut } from '#features/platform/export/exported-tables'
+import { prepareOperatorExport, streamExport } from '#features/platform/export/export-organization'
+import { exportedTables, omittedTables } from '#features/platform/export/exported-tables'
 import { createFixtures } from '../../../harness/fixtures.ts'
 import { house, openHouse, type Person } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
@@ -124,7 +124,7 @@ describe('an export', () => {
       prepareOperatorExport(context),
     )
     const happened: string[] = []
-    const zip = await beginExport(services, prepared, { onSpooled: () => happened.push('spooled') })
+    const zip = await streamExport(services, prepared, { onSpooled: () => happened.push('spooled') })
     for await (const bytes of zip) {
       const names = String(bytes).match(/kontor\.json|tables\/organizations\.jsonl/g) ?? []
       if (!happened.includes('checksums')) happened.push(...names)
@@ -203,7 +203,7 @@ describe('the list of tables', () => {
     const places = Object.keys(exportedTables)
     const placeOf = (table: string) => places.indexOf(table)
     for (const { table, to, columns } of rows.filter(({ table, to }) => exportedTables[table] && exportedTables[to])) {
-      const [later] = columns.flatMap((column) => exportedTables[table]?.later?.[column] ?? [])
+      const [later] = columns.flatMap((column) => exportedTables[table]?.deferredReferences?.[column] ?? [])
       if (later)
         expect([table, columns, placeOf(later)]).toEqual([table, columns, Math.max(placeOf(table), placeOf(to))])
       else expect([table, columns, placeOf(table) > placeOf(to)]).toEqual([table, columns, true])
@@ -214,7 +214,7 @@ describe('the list of tables', () => {
       `select c.relname as name from pg_class c
        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relrowsecurity order by 1`,
     )
-    const known = [...Object.keys(exportedTables), ...Object.keys(leftOut)]
+    const known = [...Object.keys(exportedTables), ...Object.keys(omittedTables)]
     expect(new Set(known).size).toBe(known.length)
     expect(known.sort()).toEqual(rows.map(({ name }) => name).sort())
   })
@@ -231,7 +231,7 @@ describe('the list of tables', () => {
       'webhooks.previous_secret_until',
     ]
     const shown = rows.filter(
-      ({ table, column }) => exportedTables[table] && !exportedTables[table].without.includes(column),
+      ({ table, column }) => exportedTables[table] && !exportedTables[table].omittedColumns.includes(column),
     )
     expect(shown.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(harmless.sort())
   })

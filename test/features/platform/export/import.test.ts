@@ -416,13 +416,13 @@ describe('an import', () => {
   })
   test('can go back to where it came from, once it is gone there, with the log of both', async () => {
     const { services } = target.app
-    const { beginExport, prepareOperatorExport } = await import('#features/platform/export/export-organization')
+    const { streamExport, prepareOperatorExport } = await import('#features/platform/export/export-organization')
     const { operateAsSystem } = await import('#core/operation/operation')
     const prepared = await operateAsSystem(services, at.organizationId, async (context) =>
       prepareOperatorExport(context),
     )
     const file = join(folder, 'back.zip')
-    writeFileSync(file, await buffer(await beginExport(services, prepared)))
+    writeFileSync(file, await buffer(await streamExport(services, prepared)))
     const third = await startApp()
     const { body: me } = await at.owner.rest('GET', '/me')
     await createOrganization(third.app.system, { name: 'Dort', email: `${me.slug}@dort.example` })

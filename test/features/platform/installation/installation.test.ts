@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { detectIsolation } from '#core/threads/isolation'
 import { checks } from '#features/platform/installation/checks'
-import { isolationNotices } from '#features/platform/installation/checks.texts'
+import { isolationNotices } from '#features/platform/installation/checks.messages'
 import { readConfig } from '../../../../src/config.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 

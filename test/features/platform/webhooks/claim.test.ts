@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { claim, giveBack } from '#features/platform/webhooks/dispatcher/claim'
-import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
+import { claimDeliveries, returnPermits } from '#features/platform/webhook-dispatcher/claim-deliveries'
+import { fanOutEvents } from '#features/platform/webhook-dispatcher/fan-out-events'
 import { house, openHouse } from '../../../harness/house.ts'
 import { happen } from './events.ts'
 import { subscribe } from './subscriber.ts'
@@ -16,13 +16,14 @@ async function due(count: number) {
   const ids = await happen(own, 'client.created', count)
   const { database } = at.app.services
   const { organizationId } = own
-  while (await fanOut(database, organizationId));
+  while (await fanOutEvents(database, organizationId));
   return {
     own,
     webhook,
     ids,
-    take: (size: number, mostPerMinute: number) => claim(database, organizationId, webhook.id, size, mostPerMinute),
-    giveBack: (unsent: Awaited<ReturnType<typeof claim>>) => giveBack(database, organizationId, unsent),
+    take: (size: number, mostPerMinute: number) =>
+      claimDeliveries(database, organizationId, webhook.id, size, mostPerMinute),
+    giveBack: (unsent: Awaited<ReturnType<typeof claimDeliveries>>) => returnPermits(database, organizationId, unsent),
   }
 }
 

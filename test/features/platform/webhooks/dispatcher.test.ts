@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { retryAfterIn } from '#features/platform/webhooks/dispatcher/attempt'
+import { parseRetryAfter } from '#features/platform/webhook-dispatcher/attempt-delivery'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { startTlsReceiver, type TlsReceiver } from '../../../peers/tls-receiver.ts'
 import { deliveriesOf, eventOf, settled, subscribe, until } from './subscriber.ts'
@@ -95,7 +95,7 @@ describe('deliveries', () => {
     [undefined, null],
   ])('Retry-After: %s is %s seconds', (asked, seconds) => {
     const now = new Date('2026-11-27T10:00:00Z')
-    expect(retryAfterIn({ 'retry-after': asked }, now)).toBe(seconds)
+    expect(parseRetryAfter({ 'retry-after': asked }, now)).toBe(seconds)
   })
   test('go to active subscriptions alone, and not for what was before them', async () => {
     const own = await openHouse(at.app)

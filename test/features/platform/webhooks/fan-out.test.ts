@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
+import { fanOutEvents } from '#features/platform/webhook-dispatcher/fan-out-events'
 import { type House, house, openHouse } from '../../../harness/house.ts'
 import { countLockWaits } from '../../../harness/several-servers.ts'
 import { happen } from './events.ts'
@@ -9,7 +9,7 @@ import { deliveriesOf, subscribe, until } from './subscriber.ts'
 
 const at = house()
 
-const distribute = ({ organizationId }: House) => fanOut(at.app.services.database, organizationId)
+const distribute = ({ organizationId }: House) => fanOutEvents(at.app.services.database, organizationId)
 
 test('each event becomes one delivery, however many do it at once', async () => {
   const own = await openHouse(at.app)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rotatePartitions } from '#core/database/partitions'
 import { deleteExpiredEventCounters, eventsTable } from '#core/events/stored-events'
-import { fanOut } from '#features/platform/webhooks/dispatcher/fan-out'
-import { storedDeliveries } from '#features/platform/webhooks/stored-deliveries'
+import { fanOutEvents } from '#features/platform/webhook-dispatcher/fan-out-events'
+import { deliveriesTable } from '#features/platform/webhooks/deliveries-table'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { happen } from './events.ts'
 import { deliveriesOf, subscribe } from './subscriber.ts'
@@ -19,10 +19,10 @@ beforeAll(async () => {
 
 afterAll(() => stop())
 
-const keep = (now = new Date()) => rotatePartitions(app.system, [eventsTable, storedDeliveries], now)
+const keep = (now = new Date()) => rotatePartitions(app.system, [eventsTable, deliveriesTable], now)
 
 const distribute = async ({ organizationId }: House) => {
-  while (await fanOut(app.services.database, organizationId));
+  while (await fanOutEvents(app.services.database, organizationId));
 }
 
 const eventsOf = async ({ organizationId }: House) =>

@@ -4,8 +4,12 @@ import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
-import { readOrganization, readTaxStanding, type TaxStanding } from '#features/people/organizations/organization.reads'
-import { assertProjectOfClient, keepProjectOfClient } from '#features/work/projects/project-of-client'
+import {
+  readOrganization,
+  readSellerTaxStatus,
+  type SellerTaxStatus,
+} from '#features/people/organizations/organization.reads'
+import { assertProjectOfClient, resolveProjectOfClient } from '#features/work/projects/project-of-client'
 import { alreadyInvoicedWarnings, assertKindAllowed, readDeductibleAdvances } from '../advances/advances.ts'
 import { deductAdvances } from '../advances/deduct-advances.ts'
 import { resolveDocumentLanguage } from '../document/build-document.ts'
@@ -45,7 +49,7 @@ export async function buildDraft(
   assertTermsValid(fields)
   const [client, seller] = await Promise.all([
     context.readReferenced(Client, clientId, 'clientId'),
-    readTaxStanding(context),
+    readSellerTaxStatus(context),
     input.projectId && assertProjectOfClient(context, input.projectId, clientId),
     input.quoteId && assertQuoteOfClient(context, input.quoteId, clientId, isSaved),
   ])
@@ -92,14 +96,14 @@ async function updateDraft(context: Context, invoice: Invoice, input: UpdateInvo
   if (clientId && clientId !== invoice.clientId) {
     // Its time entries and quote belong to the previous client.
     await context.runDeleteHandlers(invoice)
-    invoice.projectId = await keepProjectOfClient(context, invoice.projectId, clientId)
+    invoice.projectId = await resolveProjectOfClient(context, invoice.projectId, clientId)
     invoice.client = context.ref(Client, clientId)
   }
   await priceInvoice(
     context,
     invoice,
     lineItems ?? toLineInputs(invoice.lineItems),
-    await readTaxStanding(context),
+    await readSellerTaxStatus(context),
     client,
   )
   context.record('invoice.updated', invoice)
@@ -121,7 +125,7 @@ export async function priceInvoice(
   context: Context,
   invoice: Invoice,
   lines: readonly LineItemInput[],
-  seller: TaxStanding,
+  seller: SellerTaxStatus,
   client: Row<Client>,
   isSending = false,
 ): Promise<void> {

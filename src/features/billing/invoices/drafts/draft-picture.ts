@@ -1,6 +1,6 @@
 import type { Context } from '#core/operation/context'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { keepProjectOfClient } from '#features/work/projects/project-of-client'
+import { resolveProjectOfClient } from '#features/work/projects/project-of-client'
 import { type DocumentPicture, renderDocumentPreview } from '../../issuing/document-preview.ts'
 import { buildInvoiceDocument, renderFirstPage, resolveDocumentLanguage } from '../document/build-document.ts'
 import type { CreateInvoiceInput } from '../invoice.inputs.ts'
@@ -38,7 +38,7 @@ async function readUnshownFields(
   const about =
     draft.clientId === clientId
       ? { projectId, quoteId }
-      : { projectId: await keepProjectOfClient(context, projectId, clientId), quoteId: null }
+      : { projectId: await resolveProjectOfClient(context, projectId, clientId), quoteId: null }
   return { kind, language, cashDiscountPercent, cashDiscountDays, ...about }
 }
 

@@ -1,7 +1,7 @@
 import { invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Client } from '#features/people/clients/client.entity'
-import { keepProjectOfClient } from '#features/work/projects/project-of-client'
+import { resolveProjectOfClient } from '#features/work/projects/project-of-client'
 import { type Invoice, InvoiceKind } from '../invoice.entity.ts'
 import { toLineInputs } from '../line-items/price-lines.ts'
 import { createDraft, defaultTerms } from './draft-invoice.ts'
@@ -19,7 +19,7 @@ export async function duplicateInvoice(context: Context, original: Invoice): Pro
     ...(await defaultTerms(context, client)),
     lineItems: toLineInputs(original.lineItems),
     kind,
-    projectId: await keepProjectOfClient(context, projectId, client.id),
+    projectId: await resolveProjectOfClient(context, projectId, client.id),
     // A quote is invoiced once, but advances and final invoices may repeat.
     ...(kind !== InvoiceKind.invoice && { quoteId }),
     language,

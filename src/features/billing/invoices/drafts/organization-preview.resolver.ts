@@ -4,10 +4,10 @@ import type { Context } from '#core/operation/context'
 import { ListCost } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { loadLogo, loadProposedLogo } from '#features/content/files/logo'
-import { changesOf } from '#features/people/organizations/organization.changes'
 import { UpdateOrganizationInput } from '#features/people/organizations/organization.inputs'
 import { organization } from '#features/people/organizations/organization.policy'
 import { readOrganization } from '#features/people/organizations/organization.reads'
+import { resolveOrganizationChanges } from '#features/people/organizations/organization-changes'
 import { previewLimitsDescription, renderPreviewOnce } from '../../issuing/document-preview.ts'
 import { renderFirstPage } from '../document/build-document.ts'
 import { buildSampleInvoice } from './sample-invoice.ts'
@@ -33,7 +33,7 @@ export class OrganizationPreviewResolver {
     @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
   ): Promise<OrganizationPreview> {
     const kept = await readOrganization(context)
-    const sent = Object.entries(changesOf(kept, input)).filter(([, value]) => value !== undefined)
+    const sent = Object.entries(resolveOrganizationChanges(kept, input)).filter(([, value]) => value !== undefined)
     const proposed = { ...kept, ...Object.fromEntries(sent) }
     const { clock, organizationId, taskOwner } = context
     const document = buildSampleInvoice(proposed, kept.updatedAt, clock.today())

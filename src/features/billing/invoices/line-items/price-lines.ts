@@ -1,7 +1,7 @@
 import { combineProblems, invalidField, maxReportedProblems, type Problem } from '#core/errors/problem'
 import { createEventLoopTurns } from '#core/runtime/fair-queue'
 import type { Bilingual } from '#core/text/language'
-import type { TaxStanding } from '#features/people/organizations/organization.reads'
+import type { SellerTaxStatus } from '#features/people/organizations/organization.reads'
 import { type TaxAmount, type TaxCategory } from '../tax/tax-amounts.ts'
 import {
   determineTaxCategory,
@@ -48,7 +48,7 @@ const registrationField = 'client.registration_number'
  */
 export function priceLines(
   lines: readonly LineItemInput[],
-  seller: TaxStanding,
+  seller: SellerTaxStatus,
   buyer: TaxBuyer,
   language: Language,
   suppliedOn?: string,

@@ -1,0 +1,115 @@
+import DataLoader from 'dataloader'
+import type { Reader, Role } from '#core/access/policy'
+import { mayReadEvent, redactEventBody } from '#core/events/event-visibility'
+import type { Services } from '#core/operation/services'
+import type { ReceiverClient } from '#core/outbound/receiver-client'
+import { attemptDelivery } from './attempt-delivery.ts'
+import { type AttemptOutcome, evaluateAttempt } from './attempt-outcome.ts'
+import { type ClaimedDelivery, claimDeliveries, failUnreadable, permitMs, returnPermits } from './claim-deliveries.ts'
+import { disableWebhook, findDisableReason } from './disable-webhook.ts'
+import { saveOutcomes } from './save-outcomes.ts'
+
+export interface DispatcherServices extends Services {
+  receiver: ReceiverClient
+  retryBaseMs: number
+  /** Deliveries of one organization that may leave in a minute, over all processes. */
+  mostPerMinute: number
+}
+
+/** What a queue asks of the dispatcher that runs it. */
+export interface QueueControl {
+  /** False once the lock is lost or the dispatcher stops: nothing more may leave. */
+  canSend(): boolean
+  /** An attempt failed and is due again in so many milliseconds. */
+  retry(delay: number): void
+}
+
+const maxClaimed = 100
+
+/**
+ * Sends what is due of one webhook, one after the other in the order of its events, until nothing is or nothing may
+ * leave. What is claimed at once is what the receiver took in the second before; outcomes are written beside the next
+ * call, and all of them before the next claim.
+ */
+export async function runDeliveryQueue(
+  services: DispatcherServices,
+  organizationId: string,
+  webhookId: string,
+  keeper: QueueControl,
+): Promise<void> {
+  const saves = batchWrites((outcomes) => recordOutcomes(services, organizationId, webhookId, outcomes))
+  let size = 1
+  while (keeper.canSend()) {
+    const began = performance.now()
+    const claimed = await claimDeliveries(services.database, organizationId, webhookId, size, services.mostPerMinute)
+    const [first] = claimed
+    if (!first) return
+    if (first.ownerRole === null) {
+      await returnPermits(services.database, organizationId, claimed)
+      return disableWebhook(services, organizationId, webhookId, 'owner_gone')
+    }
+    const readable = claimed.filter((delivery) => isReadable(services, delivery))
+    const withheld = claimed.filter((delivery) => !readable.includes(delivery))
+    await failUnreadable(services.database, organizationId, withheld)
+    const written: Promise<void>[] = []
+    try {
+      for (const delivery of readable) {
+        if (!keeper.canSend() || performance.now() - began > permitMs) break
+        const outcome = evaluateAttempt(
+          delivery,
+          await attemptDelivery(services, limitToReadable(services, delivery)),
+          services.retryBaseMs,
+        )
+        const saved = saves.load(outcome).then(() => {
+          if (outcome.delay !== null) keeper.retry(outcome.delay)
+        })
+        saved.catch(() => {})
+        written.push(saved)
+      }
+    } finally {
+      await Promise.allSettled(written)
+    }
+    await returnPermits(services.database, organizationId, [...withheld, ...readable.slice(written.length)])
+    await Promise.all(written)
+    const perDelivery = (performance.now() - began) / Math.max(1, written.length)
+    size = Math.max(1, Math.min(maxClaimed, size * 8, Math.floor(permitMs / perDelivery)))
+  }
+}
+
+const toOwner = ({ ownerId, ownerRole }: ClaimedDelivery): Reader => ({ id: ownerId, role: ownerRole as Role })
+
+/** Whether the owner of the webhook may read what is to be delivered. */
+const isReadable = (services: DispatcherServices, delivery: ClaimedDelivery) =>
+  delivery.eventName === 'webhook.test' || mayReadEvent(services, toOwner(delivery), delivery.eventName)
+
+/** A delivery with what its owner may read of it. */
+function limitToReadable(services: DispatcherServices, delivery: ClaimedDelivery): ClaimedDelivery {
+  const { eventName, body } = delivery
+  if (eventName === 'webhook.test') return delivery
+  return { ...delivery, body: redactEventBody(services, toOwner(delivery), { name: eventName, body }) }
+}
+
+/** Writes the outcomes that gather while the ones before are being written, together. */
+function batchWrites(write: (outcomes: readonly AttemptOutcome[]) => Promise<void>): DataLoader<AttemptOutcome, void> {
+  let writing = Promise.resolve()
+  return new DataLoader<AttemptOutcome, void>(
+    async (outcomes) => {
+      const written = write(outcomes)
+      writing = written.catch(() => {})
+      await written
+      return outcomes.map(() => undefined)
+    },
+    { cache: false, batchScheduleFn: (dispatch) => void writing.then(() => setImmediate(dispatch)) },
+  )
+}
+
+async function recordOutcomes(
+  services: DispatcherServices,
+  organizationId: string,
+  webhookId: string,
+  outcomes: readonly AttemptOutcome[],
+) {
+  const health = await saveOutcomes(services.database, organizationId, webhookId, outcomes)
+  const reason = findDisableReason(health, outcomes, services.clock.now())
+  if (reason) await disableWebhook(services, organizationId, webhookId, reason)
+}
