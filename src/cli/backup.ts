@@ -25,7 +25,7 @@ import { createScratchFolder } from './scratch-folder.ts'
 
 const report = (line: string) => process.stderr.write(`${line}\n`)
 
-/** Backs up the installation of the settings; `prune` removes backups that are kept no longer. */
+/** `prune` removes expired backups. */
 export async function createBackupCommand({
   to,
   withKey = false,
@@ -42,12 +42,12 @@ export async function createBackupCommand({
   if (withKey && !config.backup.keys.passphrase && !config.backup.keys.recipient)
     throw new BackupFailed('--with-key needs an encrypted backup: set BACKUP_PASSPHRASE or BACKUP_RECIPIENT.')
   assertElsewhere(config, place)
-  // It is made when it is first asked for.
+  // Created if missing.
   if (withKey) loadSecretKey(config)
   const repository = await openRepository({ place, s3: config.backup.s3 }, config.backup.keys, { create: true })
   if (!repository.isEncrypted)
     report('The backup is not encrypted: it holds all data. Set BACKUP_PASSPHRASE or BACKUP_RECIPIENT.')
-  // As it is, and not as this version would make it.
+  // Backed up without migrating.
   const database = await openDatabase(config, report, { migrates: false })
   try {
     let removed: string[] = []
@@ -71,18 +71,18 @@ export async function createBackupCommand({
   }
 }
 
-/** Which of the backups before upgrades that lie in DATA_DIR are removed: all but the last two. */
+/** Of the backups before upgrades in DATA_DIR, the last two are kept. */
 const olderThanTwo = (ids: readonly string[]) => ids.slice(0, -2)
-/** Where they lie unless BACKUP_TO is set: the folder that is sure to be writable and to stay. */
+/** Default without BACKUP_TO: writable and permanent. */
 const upgradeBackups = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'upgrade-backups')
 
-/** Where a start backs up the database before it migrates it; null where it does not. */
+/** Null if disabled. */
 export const getMigrationBackupLocation = (config: Config): string | null =>
   config.databaseUrl || !config.backup.beforeMigration ? null : (config.backup.to ?? upgradeBackups(config))
 
 /**
- * Backs up the embedded database at `url` before it is migrated: in BACKUP_TO as each night, else the database alone, in DATA_DIR
- * beside the files, which a migration leaves as they are. Throws StartFailure.
+ * Backs up the embedded database before its migration: to BACKUP_TO as usual, else only the database, to DATA_DIR, as migrations do not
+ * change files. Throws StartFailure.
  */
 export async function backUpBeforeMigration(config: Config, url: string): Promise<void> {
   const { to, s3, keys } = config.backup
@@ -109,8 +109,8 @@ export async function backUpBeforeMigration(config: Config, url: string): Promis
 }
 
 /**
- * Copies the embedded database at `from` into the empty one at `to`, of another major version of PostgreSQL, by a backup of the database
- * alone in DATA_DIR. Each table is compared with what was written. Throws BackupFailed.
+ * Copies an embedded database to an empty one of another major version, by a backup in DATA_DIR, and verifies each table. Throws
+ * BackupFailed.
  */
 export async function moveDatabase(config: Config, from: string, to: string): Promise<void> {
   if (await isNew(from)) return
@@ -127,7 +127,7 @@ export async function moveDatabase(config: Config, from: string, to: string): Pr
   await restoreBackup(to, { put: async () => {} }, repository, await findBackup(repository, place, id), showing())
 }
 
-/** True where nothing was ever migrated, as where the first start was killed. */
+/** True if nothing was ever migrated, such as after an interrupted first start. */
 async function isNew(url: string): Promise<boolean> {
   const system = createPool(url, 'system', 1)
   try {
@@ -158,11 +158,11 @@ export async function listBackups({ from }: { from?: string }) {
 
 interface Which {
   from?: string
-  /** The newest unless given. */
+  /** The newest by default. */
   backup?: string
 }
 
-/** Restores into the place of the settings, or `into`; nothing there is overwritten. */
+/** Restores into the configured installation or `into`, without overwriting. */
 export async function restoreFromBackup({ from, backup, into }: Which & { into?: string }) {
   const { config, repository, place } = await open(from)
   const manifest = await findBackup(repository, place, backup)
@@ -185,8 +185,8 @@ export async function restoreFromBackup({ from, backup, into }: Which & { into?:
 }
 
 /**
- * Everything is made beside its place in DATA_DIR and checked, then moved there: whatever interrupts it, the place is either
- * empty or whole, or says that it is not.
+ * Restores beside its target in DATA_DIR, then moves it there. After an interruption the target is empty, complete, or marked as
+ * incomplete.
  */
 async function restoreInto(config: Config, repository: Repository, manifest: Manifest): Promise<void> {
   await repository.unlock()
@@ -198,7 +198,6 @@ async function restoreInto(config: Config, repository: Repository, manifest: Man
     throw new BackupFailed(`${dataDir} is not empty (${others[0]} …): restore into an empty folder with --into.`)
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: dataDirectoryMode })
-  // Whatever of these the backup has.
   const files = await filesOf(
     { ...config, dataDir: draft, signing: { ...config.signing, certificate: null } },
     true,
@@ -216,7 +215,7 @@ async function restoreInto(config: Config, repository: Repository, manifest: Man
   rmSync(draft, { recursive: true })
 }
 
-/** Restores into a scratch place, and checks there what only the whole can show. Throws BackupFailed. */
+/** Restores into a temporary folder and checks it as a whole. Throws BackupFailed. */
 export async function verifyBackup({ from, backup }: Which) {
   const { config, repository, place } = await open(from)
   const manifest = await findBackup(repository, place, backup)
@@ -263,7 +262,7 @@ function placeOf({ backup }: Config, given: string | undefined): string {
   return place
 }
 
-/** A backup beside what it copies is lost with it, and would copy itself. */
+/** A backup within its source would be lost with it, and copy itself. */
 function assertElsewhere({ dataDir, s3 }: Config, place: string) {
   const isInside = !/^s3:/.test(place) && !relative(dataDir, resolve(place)).startsWith('..')
   if (isInside) throw new BackupFailed(`${place} lies in DATA_DIR, and would be lost with it: choose another place.`)
@@ -271,7 +270,7 @@ function assertElsewhere({ dataDir, s3 }: Config, place: string) {
     throw new BackupFailed(`${s3.bucket} holds the files themselves (S3_BUCKET): choose another bucket.`)
 }
 
-/** The files of an installation. The private key of seals is backed up only where backups are encrypted. */
+/** The seal's private key is backed up only with encryption. */
 async function filesOf({ dataDir, s3, signing }: Config, isEncrypted: boolean, withKey: boolean) {
   const single = [
     ...(signing.certificate || !isEncrypted ? [] : [relative(dataDir, selfSignedPath(dataDir))]),

@@ -8,8 +8,8 @@ import { renderPreviews } from '#features/content/previews/render-previews'
 const limits = { depth: 60, elements: 500_000 }
 
 /**
- * Opens the newest archived document of each kind as its recipient would: draws the first page of its PDF, reads its XML, and finds the
- * same XML in the PDF (ZUGFeRD). Answers which were opened, such as `invoice pdf`, and what is wrong with the others.
+ * Opens the newest archived document of each kind: renders the PDF's first page, parses the XML and finds the same XML in the PDF
+ * (ZUGFeRD). Returns what was opened, such as `invoice pdf`, and the problems found.
  */
 export async function checkArchivedDocuments(
   system: Pick<Pool, 'query'>,

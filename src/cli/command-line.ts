@@ -11,7 +11,7 @@ import { isUuid } from '../core/schema/scalars.ts'
 import { snakeCase } from '../core/text/naming.ts'
 import { openInstallation } from '../open-installation.ts'
 
-// What the commands have in common: their arguments, the database they work on, and how they answer.
+// Shared by all commands: arguments, database and output.
 
 export const parseNonEmpty = (text: string) => {
   if (!text.trim()) throw new InvalidArgumentError('must not be empty')
@@ -27,7 +27,7 @@ export const parseUuid = (text: string) => {
 }
 export const createJsonOption = () => new Option('--json', 'print one JSON object and nothing else')
 
-/** Refuses a password as the API does; the parser of the option alone does not know whose it is. */
+/** Checks like the API; an option's parser does not know the user's name and email. */
 export function assertStrongPassword(password: string | undefined, owner: PasswordOwner) {
   const weakness = password === undefined ? null : findPasswordWeakness(password, owner)
   if (weakness) throw new Error(`--password ${weakness.en}`)
@@ -48,7 +48,7 @@ export function printResult(asJson: boolean | undefined, values: object, words: 
   process.stdout.write(`${asJson ? JSON.stringify(values) : words}\n`)
 }
 
-/** The organization that is named, or the only one there is. */
+/** Finds the named organization, or the only one. */
 export async function findOrganization(system: Pool, named: string | undefined): Promise<string> {
   const { rows } = await system.query<{ id: string }>(
     'select id from organizations where $1::uuid is null or id = $1 order by id limit 2',
@@ -60,6 +60,6 @@ export async function findOrganization(system: Pool, named: string | undefined):
   return rows[0].id
 }
 
-/** A refusal of the API in the operator's language; other errors as they are. */
+/** Problems in the operator's language; other errors unchanged. */
 export const formatError = (error: unknown) =>
   error instanceof Problem ? new Error(error.all.map((each) => formatMessage(each, 'en', snakeCase)).join(' ')) : error

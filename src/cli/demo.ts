@@ -27,19 +27,19 @@ import { features } from '../features.ts'
 import { createProgressLine } from './progress.ts'
 
 export interface DemoOptions {
-  /** An organization that is there; a new one unless given. */
+  /** A new one by default. */
   org?: string
-  /** Fills an organization that has clients already. */
+  /** Allows an organization that has clients. */
   add?: boolean
   scale: number
   seed: number
   language: Language
 }
 
-/** Steps that run side by side where their order does not matter. */
+/** Maximum of parallel steps. */
 const together = 4
 
-/** Fills an organization with a year of an agency, by the API that everyone uses. Answers how its owner logs in. */
+/** Fills an organization with a year of an agency's data through the API. Returns the owner's login. */
 export async function createDemo(
   system: Pool,
   databaseUrl: string,
@@ -80,7 +80,7 @@ export async function createDemo(
     await expireQuotes(app.services, system)
     await forgetTokens(call, made.people, owner)
     await forgetRequests(system, organizationId, made.people)
-    // A new one: that of this run has no request left in this minute.
+    // A new token, because the current one is rate-limited.
     const { token } = await issueToken(system, { organizationId, memberId: owner.id, name: 'Demo' })
     return { organizationId, email: owner.email, token }
   } finally {
@@ -89,7 +89,7 @@ export async function createDemo(
   }
 }
 
-/** Thousands of requests in a minute are beyond the limits of members and organization, whose first own request would be 429. */
+/** Resets rate limits, because the demo's thousands of requests would make the user's first one fail with 429. */
 const forgetRequests = (system: Pool, organizationId: string, people: readonly { id: string }[]) =>
   runStatement(
     system,
@@ -110,13 +110,13 @@ async function fill(part: DemoPart, state: Demo, signal: AbortSignal) {
     }
   }
   const works = Array.from({ length: part.inOrder ? 1 : together }, work)
-  // One that fails ends the demo only after the others, so that nothing is under way while the service closes.
+  // Waits for all, so that nothing runs while the service closes.
   await Promise.allSettled(works)
   await Promise.all(works)
   bar.end(title)
 }
 
-/** Calls the API in this process. */
+/** Calls the API in-process. */
 const caller =
   (server: FastifyInstance): Demo['call'] =>
   async (as, method, path, body) => {
@@ -147,7 +147,7 @@ const uploader =
     return response.json().id
   }
 
-/** Signs as whoever has the link: nobody is mailed, and so it is opened here. */
+/** Signs with a link; the demo sends no mail. */
 const signer =
   ({ server, services }: App, organizationId: string): Demo['sign'] =>
   async (kind, id, name) => {
@@ -162,7 +162,7 @@ const signer =
 
 type Founder = DemoPerson & { organizationId: string; email: string; tokenId: string }
 
-/** The owner of a new organization, or of the one that is given, with a token for this run. */
+/** Owner with a token, in a new or the given organization. */
 async function ownerOf(system: Pool, org: string | undefined): Promise<Founder> {
   const organizationId = org ?? (await found(system))
   const { rows } = await system.query<{ id: string; name: string; email: string }>(
@@ -184,7 +184,7 @@ async function found(system: Pool): Promise<string> {
   return organizationId
 }
 
-/** The people of the demo need no token any more; the owner's own ones stay. */
+/** Deletes the demo members' tokens; the owner's stay. */
 async function forgetTokens(call: Demo['call'], people: readonly DemoPerson[], owner: Founder) {
   for (const person of people) {
     if (person.id === owner.id) continue
@@ -194,7 +194,7 @@ async function forgetTokens(call: Demo['call'], people: readonly DemoPerson[], o
   await call(owner, 'DELETE', `/tokens/${owner.tokenId}`)
 }
 
-/** Seven more people, more of them on a larger scale; their addresses belong to nobody. */
+/** Seven members, or more on a larger scale, with unassigned email addresses. */
 async function colleagues(system: Pool, organizationId: string, { scale }: DemoOptions): Promise<DemoPerson[]> {
   const suffix = Date.now().toString(36)
   const people: DemoPerson[] = []

@@ -11,7 +11,7 @@ import { checkMessages } from '#features/platform/installation/checks.messages'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { openInstallation } from '../open-installation.ts'
 
-/** What was looked at, and what to do where it is not well. */
+/** Result of a check, and its remedy. */
 interface Finding {
   name: string
   ok: boolean
@@ -19,7 +19,7 @@ interface Finding {
   remedy?: string
 }
 
-/** Checks every configured part; each says what is wrong and what to do. Exit code 1 where anything is. */
+/** Checks every configured part and prints problems and remedies. Exit code 1 if there are any. */
 export async function runDoctor({ archive = false, json = false }: { archive?: boolean; json?: boolean } = {}) {
   const findings: Finding[] = []
   const report = (words: string) => json || process.stdout.write(words)
@@ -32,7 +32,7 @@ export async function runDoctor({ archive = false, json = false }: { archive?: b
     try {
       note({ name, ok: true, detail: await work() })
     } catch (error) {
-      // What cannot be looked at without the database says nothing of its own.
+      // Other checks that need the database add nothing.
       if (error instanceof DatabaseUnavailable && name !== 'database') return
       const toDo = error instanceof CheckFailed ? error.messages.remedy.en : remedy
       note({ name, ok: false, detail: (error as Error).message, ...(toDo && { remedy: toDo }) })
@@ -57,7 +57,7 @@ export async function runDoctor({ archive = false, json = false }: { archive?: b
     note({ name: 'settings', ok: false, detail: error.message })
     return end()
   }
-  // What the database says as it is opened is told once.
+  // Messages of opening the database are shown once.
   let tell = report
   const system = <Result>(work: (system: Pool) => Promise<Result>) => {
     const telling = tell
@@ -88,7 +88,6 @@ export async function runDoctor({ archive = false, json = false }: { archive?: b
   end()
 }
 
-/** Verifies the logs of all organizations. */
 async function wholeLog(system: Pool, storage: Pick<Storage, 'list'>): Promise<string> {
   const { entries, broken } = await verifyAuditLogs(system, storage)
   if (broken.length)
@@ -96,7 +95,7 @@ async function wholeLog(system: Pool, storage: Pick<Storage, 'list'>): Promise<s
   return `${entries} ${entries === 1 ? 'entry' : 'entries'}, each as it was written`
 }
 
-/** Works as the owner of the database, which is opened and closed for it. */
+/** Opens the database as its owner for `work`. */
 async function withSystem<Result>(
   config: Config,
   report: (words: string) => unknown,

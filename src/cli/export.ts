@@ -25,7 +25,7 @@ interface ExportOptions {
   language: Language
 }
 
-/** Writes the books of a period; the file is there once it is whole. */
+/** Exports the books of a period; the file appears when complete. */
 export async function exportBooks(
   system: Pool,
   databaseUrl: string,
@@ -59,7 +59,7 @@ export async function exportBooks(
   })
 }
 
-/** Shows table by table, and how many of the archived documents are through. */
+/** Shows progress by table and archived document. */
 function showing(documents: number) {
   const { show, end } = createProgressLine(process.stderr)
   let part = ''

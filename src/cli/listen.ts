@@ -3,9 +3,7 @@ import { createDeliveryHeaders, createWebhookSecret } from '#features/platform/w
 import { waitForStopSignal } from '../core/runtime/stop-signal.ts'
 
 export interface ListenOptions {
-  /** Where events go. */
   to: string
-  /** The service they come from. */
   url: string
   token: string
   names?: string[]
@@ -29,12 +27,12 @@ const document = `subscription ($names: [String!], $after: UUID) {
   events(names: $names, after: $after) { id event createdAt organizationId actor { type id name } sequence data changes }
 }`
 
-/** A connection that was lost is sought again after so long. */
+/** Milliseconds before reconnecting. */
 const againAfter = 2_000
 
 /**
- * Follows the feed, and posts each event to a local address as a webhook would be sent it: the same body and headers,
- * signed with a secret that is printed. A webhook needs a public https address, and a developer's machine has none.
+ * Follows the feed and posts each event to a local URL like a webhook: same body, headers and signature, with a printed secret. Webhooks
+ * need a public https URL, which a developer's machine lacks.
  */
 export async function forwardEvents({
   to,

@@ -20,21 +20,20 @@ import {
 import { addOrganizationCommands } from './org.ts'
 
 /**
- * The operator's command: `kontor org create --name … --email …`. It works beside a running server. A refusal is one
- * line on stderr, so that a script can show it. What only one command needs is loaded by it: the whole service takes longer
- * than most of them.
+ * The operator's command, such as `kontor org create --name … --email …`. It works beside a running server. Errors are one line on
+ * stderr, for scripts. Commands load their modules themselves, because loading the whole service takes long.
  */
 const program = new Command('kontor')
   .description('Runs and looks after a Kontor installation.')
   .showSuggestionAfterError(false)
   .version(version, '--version', 'says which version this is')
-  // A command with commands of its own leaves them the options after their names.
+  // Leaves options after a subcommand's name to the subcommand.
   .enablePositionalOptions()
   .configureHelp({
     optionTerm: ({ flags, mandatory }) => (mandatory ? `${flags} (required)` : flags),
   })
 
-/** Null is never. */
+/** Null for never. */
 const momentOrNever = (text: string) => {
   if (text === 'never') return null
   try {
@@ -380,19 +379,18 @@ program
 try {
   await program.parseAsync()
 } catch (error) {
-  // What a failed command has left open, such as connections, keeps it no longer.
+  // Exits despite open connections.
   process.stderr.write(`${refusal(error as Error)}\n`, () => process.exit(1))
 }
 
-/** What went wrong, in one line. */
 function refusal({ message, code = '', detail }: Error & { code?: string; detail?: string }): string {
   if (code === '23505') return `That is taken already: ${detail}`
   if (code === '23503') return 'There is no such organization.'
-  // A host with several addresses fails with an error that has a code and no words.
+  // Hosts with several addresses fail with an aggregate error without a message.
   return message.split('\n')[0] || code
 }
 
-/** The only member with an address, or the one of an organization. */
+/** Finds the member with an email, in the given organization or the only one. */
 async function findMember(system: Pool, { email, org }: { email: string; org?: string }) {
   const { rows } = await system.query<{ organization_id: string; id: string }>(
     'select organization_id, id from members where lower(email) = any($1) and ($2::uuid is null or organization_id = $2)',

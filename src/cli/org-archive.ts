@@ -12,7 +12,7 @@ import { findOrganization } from './command-line.ts'
 import { createProgressLine } from './progress.ts'
 import { withApp } from './with-app.ts'
 
-/** Writes the archive of an organization; the file is there once it is whole. */
+/** The file appears when complete. */
 export async function exportOrganizationArchive(
   system: Pool,
   databaseUrl: string,
@@ -46,7 +46,7 @@ export async function exportOrganizationArchive(
   })
 }
 
-/** An archive is not written over another file. */
+/** Never overwrites a file. */
 async function assertFree(file: string) {
   const isThere = await access(file).then(
     () => true,
@@ -55,10 +55,7 @@ async function assertFree(file: string) {
   if (isThere) throw new Error(`${file} is there already.`)
 }
 
-/**
- * Reads an archive into this installation; `invite` mails every member a link to set a password, `newSlugs` gives them another booking
- * address where theirs is taken.
- */
+/** `invite` mails every member a link to set a password; `newSlugs` assigns new booking addresses if taken. */
 export async function importOrganizationArchive(
   system: Pool,
   databaseUrl: string,
@@ -87,7 +84,7 @@ export async function importOrganizationArchive(
   })
 }
 
-/** What an import leaves to do, in the operator's words. */
+/** Remaining steps for the operator. */
 export function describeImport(
   {
     organizationId,

@@ -6,18 +6,17 @@ import { processEnding } from '#features/platform/ending/process-endings'
 import { findOrganization } from './command-line.ts'
 import { withApp } from './with-app.ts'
 
-/** The end of an organization after the command. */
 export interface DeletedOrganization {
   organizationId: string
   name: string
-  /** First day on which only records kept by law are left; null if the organization does not end. */
+  /** First day with only legally required records; null if the organization does not end. */
   endsOn: string | null
   hasEnded: boolean
-  /** With `now`: the next day on which there is something to erase; null where the organization is gone. */
+  /** With `now`: next day with something to erase; null if the organization is deleted. */
   nextOn?: string | null
 }
 
-/** Ends an organization in 30 days or, with `now`, at once; `withdraw` cancels it. Owners are mailed except with `now`. */
+/** Ends an organization in 30 days, or at once with `now`; `withdraw` cancels it. Owners are mailed, except with `now`. */
 export async function scheduleOrganizationDeletion(
   system: Pool,
   databaseUrl: string,
@@ -43,7 +42,6 @@ export async function scheduleOrganizationDeletion(
   })
 }
 
-/** The result as a sentence for the operator. */
 export function describeDeletion({ organizationId, name, endsOn, hasEnded, nextOn }: DeletedOrganization): string {
   const named = `${name} (${organizationId})`
   if (!endsOn) return `${named} is not being ended.`

@@ -10,7 +10,6 @@ import {
   withSystem,
 } from './command-line.ts'
 
-/** `kontor org`: what is done with an organization as a whole. */
 export function addOrganizationCommands(program: Command): void {
   const organizations = program.command('org').description('organizations')
   organizations

@@ -17,15 +17,15 @@ import { createScratchFolder } from './scratch-folder.ts'
 
 export interface MigrationPlan {
   migrations: string[]
-  /** Where a start backs up the database first; null where it does not. */
+  /** Location of a backup before the migration; null without one. */
   backup: string | null
-  /** Null where there is nothing to measure: no migration, or no database yet. */
+  /** Null without migrations or without a database. */
   rehearsal: MigrationRehearsal | null
 }
 
 const report = (line: string) => process.stderr.write(`${line}\n`)
 
-/** What a start would do to the database, measured on a copy of it. The database itself is only read. */
+/** Measures what a start would change on a copy; the database itself is only read. */
 export async function planMigration(): Promise<MigrationPlan> {
   const config = readConfig(process.env)
   const backup = getMigrationBackupLocation(config)
@@ -62,7 +62,6 @@ async function rehearseOnCopy(config: Config, url: string): Promise<MigrationReh
   }
 }
 
-/** A plan as JSON, its names in snake_case. */
 export const toPlanJson = (plan: MigrationPlan): object => withSnakeKeys(plan) as object
 
 const withSnakeKeys = (value: unknown): unknown => {
@@ -71,7 +70,6 @@ const withSnakeKeys = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [snakeCase(name), withSnakeKeys(each)]))
 }
 
-/** A plan in lines for a terminal. */
 export function describePlan({ migrations, backup, rehearsal }: MigrationPlan): string {
   if (!migrations.length) return 'Nothing is to be migrated.'
   const count = `${migrations.length} ${migrations.length === 1 ? 'migration' : 'migrations'}`

@@ -1,4 +1,4 @@
-/** Says how far long work is: a bar on a terminal, a line for each part elsewhere. */
+/** A progress bar on a terminal, else a line per part. */
 export function createProgressLine(out: NodeJS.WriteStream) {
   const width = 30
   let shown = ''

@@ -16,20 +16,19 @@ import { type Config, readConfig } from '../config.ts'
 import { openInstallation } from '../open-installation.ts'
 import { createProgressLine } from './progress.ts'
 
-/** What the command did, and what still needs the previous key. */
 export interface KeyRotation {
   encrypted: number
   unreadable: number
-  /** Members with recovery codes that only the previous key verifies. */
+  /** Members whose recovery codes only the previous key verifies. */
   members: number
-  /** Whether a new key was made, rather than a rotation continued. */
+  /** False if an interrupted rotation was continued. */
   isBegun: boolean
 }
 
-/** Days that the longest link of a mail is valid (invitations). */
+/** Validity of invitations, the longest of mailed links. */
 const linksLastDays = 7
 
-/** Begins a rotation of the key, or goes on with the one that was interrupted. The service may run meanwhile. */
+/** Starts a key rotation or continues an interrupted one; the service may run. */
 export const rotateKey = (): Promise<KeyRotation> =>
   withRotation(async (config, system) => {
     if (config.secretKey && !createKeyRingReader(config)().previous)
@@ -37,12 +36,12 @@ export const rotateKey = (): Promise<KeyRotation> =>
         'SECRET_KEY is set: make a new one (openssl rand -base64 48), set SECRET_KEY_PREVIOUS to the one of now and SECRET_KEY to the new one, restart every process, and run this again.',
       )
     const isBegun = !config.secretKey && rotateKeyFile(config.dataDir)
-    // Running processes read the files anew: from then on all of them encrypt with the new key.
+    // Waits until running processes have read the new key.
     if (!config.secretKey) await setTimeout(2 * keyFileCacheMs)
     return { ...(await encryptAll(config, system)), isBegun }
   })
 
-/** Removes the previous key, after a proof that nothing that is stored needs it. `force` gives up what does. */
+/** Removes the previous key if no stored value needs it; `force` gives up those that do. */
 export const removePreviousKey = ({ force }: { force: boolean }): Promise<KeyRotation & { inSettings: boolean }> =>
   withRotation(async (config, system) => {
     if (!createKeyRingReader(config)().previous) throw new Error('There is no previous key: nothing is to be dropped.')
@@ -53,7 +52,7 @@ export const removePreviousKey = ({ force }: { force: boolean }): Promise<KeyRot
     const reasons = force ? [] : reasonsToWait(config, rotation)
     if (reasons.length)
       throw new Error(`The previous key is kept: ${reasons.join('; ')}. --force drops it all the same.`)
-    // Codes that no key verifies would be counted as left.
+    // Deletes codes that no key verifies.
     await system.query('delete from recovery_codes where key_id is distinct from $1', [secretsOf(config).keyId()])
     rmSync(join(config.dataDir, previousKeyFile), { force: true })
     return { ...rotation, isBegun: false, inSettings: config.secretKeyPrevious !== null }
@@ -87,7 +86,7 @@ async function encryptAll(config: Config, system: Pool): Promise<Omit<KeyRotatio
   return { ...done, members }
 }
 
-/** Works as the owner of the database; only one rotation runs at a time. */
+/** One rotation at a time. */
 async function withRotation<Result>(work: (config: Config, system: Pool) => Promise<Result>): Promise<Result> {
   const config = readConfig(process.env)
   const database = await openInstallation(config, (line) => process.stderr.write(`${line}\n`))
@@ -101,7 +100,7 @@ async function withRotation<Result>(work: (config: Config, system: Pool) => Prom
       if (!rows[0]?.isFree) throw new Error('The key is being rotated by another process already.')
       return await work(config, system)
     } finally {
-      // Closes the connection, and with it ends the lock.
+      // Closing the connection releases the lock.
       lock.release(true)
     }
   } finally {

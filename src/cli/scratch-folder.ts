@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dataDirectoryMode } from '../config.ts'
 
-/** A folder for a copy of an installation, which the embedded PostgreSQL can reach: that of root runs as another user. */
+/** A temporary folder that embedded PostgreSQL can reach, which runs as another user if started by root. */
 export function createScratchFolder(prefix: string): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), prefix))
   chmodSync(folder, dataDirectoryMode)

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts'
 import { createLog } from '../core/runtime/log.ts'
 import { formatError } from './command-line.ts'
 
-/** Runs a command's work with the services of an app; a refusal of the API is thrown in the operator's language. */
+/** Runs a command with the app's services; problems are thrown in the operator's language. */
 export async function withApp<Result>(databaseUrl: string, work: (app: App) => Promise<Result>): Promise<Result> {
   const app = await createApp({ config: readConfig(process.env), databaseUrl, log: createLog('error') })
   try {

@@ -7,7 +7,7 @@ import { waitForStopSignal } from '../core/runtime/stop-signal.ts'
 import { logUnhandledErrors } from '../core/runtime/unhandled-errors.ts'
 import { openInstallation } from '../open-installation.ts'
 
-/** Runs jobs and delivers webhooks until it is told to stop. */
+/** Runs jobs and webhook deliveries until stopped. */
 export async function runWorker() {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)

@@ -47,7 +47,7 @@ const epochSeconds = (moment: number) => Math.ceil((Date.now() + moment - perfor
 const maxInteger = 2_147_483_647
 
 /** Kilobytes of large answers that are kept for an organization in a window. */
-const maxCachedKeys = 16 * 1024
+const maxStoredKilobytes = 16 * 1024
 
 /** A session's limit, as a multiple of a token's: a page sends more requests at once than a program. */
 const sessionTimes = 5
@@ -149,10 +149,10 @@ export function createRateLimiter(pool: Pool, limits: { token: number; address: 
     },
     countAddress: (address) => countKey(`address ${toRateLimitNetwork(address)}`, limits.address),
     async countStoredResponse(organizationId, kilobytes) {
-      const taken = await takePermits(`kept ${organizationId}`, maxCachedKeys, kilobytes)
+      const taken = await takePermits(`kept ${organizationId}`, maxStoredKilobytes, kilobytes)
       return {
-        limit: maxCachedKeys,
-        remaining: Math.max(0, maxCachedKeys - taken.used),
+        limit: maxStoredKilobytes,
+        remaining: Math.max(0, maxStoredKilobytes - taken.used),
         resetsAt: epochSeconds(performance.now() + taken.milliseconds_left),
         allowed: taken.granted >= kilobytes,
       }

@@ -9,16 +9,16 @@ import type { AuditHead, FileEntry, Manifest, TableCopy } from './manifest.ts'
 import type { Repository } from './repository.ts'
 import { copyTable, readPartitions, readSequences, readTables } from './tables.ts'
 
-/** Says how far it is: of how many, where that is known. */
+/** `all` is null if unknown. */
 export type OnProgress = (part: 'Tables' | 'Files', done: number, all: number) => void
 
-/** One backup of an installation at a time: "bkup" in ASCII. */
+/** Advisory lock: "bkup" in ASCII. */
 const backupLock = 0x626b7570
 
 /**
- * Makes a backup of a running installation: the database in one snapshot, then every file that the snapshot knows, which is not removed
- * until it is copied. Without `files` it has the database alone. Backups that `choose` names are removed afterwards, and what was
- * broken off before. `url` is the owner's. Throws BackupFailed.
+ * Backs up a running installation: the database in one snapshot, then all of its files, which cannot be deleted meanwhile. Without
+ * `files` only the database. Afterwards it removes the backups that `choose` returns, and incomplete ones. `url` is the owner's. Throws
+ * BackupFailed.
  */
 export async function createBackup(
   url: string,
@@ -69,7 +69,6 @@ export async function createBackup(
       files: { count: kept.length, sizeBytes: kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) },
     }
     await repository.complete(manifest)
-    // While no other is under way.
     await repository.remove(choose(await repository.ids()))
     return manifest
   } finally {
@@ -77,20 +76,20 @@ export async function createBackup(
   }
 }
 
-/** A connection that waits as long as it takes, and writes texts as every other does. */
+/** Without timeouts, and with the usual text format. */
 export async function connectForBackup(url: string): Promise<Client> {
   const client = new Client({
     connectionString: url,
     application_name: 'kontor backup',
     options: '-c timezone=UTC -c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c extra_float_digits=1',
   })
-  // A connection that breaks rejects the statement that runs on it.
+  // A broken connection rejects its running statement.
   client.on('error', () => {})
   await client.connect()
   return client
 }
 
-/** The first statements of the transaction: they take its snapshot. */
+/** Must be the first statements, as they take the snapshot. */
 async function describe(client: Client) {
   const { rows: known } = await client.query<{ has: boolean; hasChains: boolean }>(
     `select to_regclass('public.migrations') is not null as has, to_regclass('public.audit_chains') is not null as "hasChains"`,
@@ -101,7 +100,7 @@ async function describe(client: Client) {
       )
     : { rows: [] }
   if (!rows[0]?.migration) throw new BackupFailed('The database has no tables yet.')
-  // A database that is about to be migrated may be older than them.
+  // A database before its migration may not have it yet.
   const { rows: auditHeads } = known[0]?.hasChains
     ? await client.query<AuditHead>(
         `select distinct on (organization_id) organization_id as "organizationId", sequence::int, encode(hash, 'hex') as hash

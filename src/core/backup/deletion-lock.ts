@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, Pool } from 'pg'
 
-/** Held by a backup while it copies, and shared by those who remove the bytes of a deleted row: "bkfile" in ASCII. */
+/** Advisory lock held by a copying backup, and shared by file deletions: "bkfile" in ASCII. */
 const removalLock = 0x626b66696c65
 
-/** Backups rarely copy longer than this, and a job may not wait for ever. */
+/** Backups rarely copy longer, and jobs must not wait for ever. */
 const maxWaitMs = 60_000
 
-/** Keeps bytes in place that rows of the coming snapshot name, until `unlockFileDeletion`; waits for removals that are under way. */
+/** Waits for running deletions and blocks new ones until `unlockFileDeletion`, so that the snapshot's files stay. */
 export const lockFileDeletion = (client: Client) => client.query('select pg_advisory_lock($1)', [removalLock])
 export const unlockFileDeletion = (client: Client) => client.query('select pg_advisory_unlock($1)', [removalLock])
 
 /**
- * Removes bytes whose row was deleted, while no backup copies: its snapshot may still have the row. Throws where a backup takes
- * longer than a minute, so that the job is tried again. `system` works as the owner.
+ * Deletes the files of deleted rows while no backup copies, whose snapshot may have these rows. Throws after a minute, so that the job
+ * is retried. `system` connects as the owner.
  */
 export async function deleteFilesBetweenBackups(system: Pool, remove: () => Promise<void>): Promise<void> {
   for (const end = performance.now() + maxWaitMs; !(await attempt(system, remove)); await sleep(500))

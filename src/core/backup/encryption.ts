@@ -2,30 +2,30 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { armor, Decrypter, Encrypter, generateIdentity, identityToRecipient } from 'age-encryption'
 
-/** What opens a repository: its passphrase, or the file with the identity of its recipient. */
+/** A passphrase, or the identity file of the recipient. */
 export interface BackupKeys {
   passphrase: string | null
   recipient: string | null
   identityFile: string | null
 }
 
-/** How the content of a repository is encrypted; both null where it is not. */
+/** Both null without encryption. */
 export interface Encryption {
   /** An age recipient: `age1…`. */
   recipient: string | null
-  /** Its identity, encrypted to the passphrase and armored; null where only the owner of the recipient has it. */
+  /** Encrypted with the passphrase and armored; null if only the recipient's owner has it. */
   identity: string | null
 }
 
-/** A backup cannot be made or read; the message says why and what to do. */
+/** The message contains reason and remedy. */
 export class BackupFailed extends Error {
   override readonly name = 'BackupFailed'
 }
 
-/** How a new repository is encrypted. */
-/** Of a repository that is not encrypted. */
+/** Without encryption. */
 export const noBackupKeys: BackupKeys = { passphrase: null, recipient: null, identityFile: null }
 
+/** Encryption of a new repository. */
 export async function createEncryption({ passphrase, recipient }: BackupKeys): Promise<Encryption> {
   if (recipient) return { recipient, identity: null }
   if (!passphrase) return { recipient: null, identity: null }
@@ -38,7 +38,7 @@ export async function createEncryption({ passphrase, recipient }: BackupKeys): P
   }
 }
 
-/** Refuses keys that are not those of the repository: a backup that nobody could open later. */
+/** Rejects other keys than the repository's, as nobody could decrypt the backup later. */
 export async function assertSameKeys(encryption: Encryption, keys: BackupKeys): Promise<void> {
   const { recipient, identity } = encryption
   if (keys.recipient && keys.recipient !== recipient)
@@ -53,7 +53,7 @@ export async function assertSameKeys(encryption: Encryption, keys: BackupKeys): 
   await readIdentity(encryption, keys)
 }
 
-/** The identity that decrypts a repository; null where it is not encrypted. */
+/** Null without encryption. */
 export async function readIdentity(
   { recipient, identity }: Encryption,
   { passphrase, identityFile }: BackupKeys,
@@ -73,7 +73,7 @@ export async function readIdentity(
   const found = await decrypter.decrypt(armor.decode(identity), 'text').catch((cause) => {
     throw new BackupFailed('BACKUP_PASSPHRASE is not the passphrase of this repository.', { cause })
   })
-  // The recipient is not secret: with another one in its place, backups would be encrypted to somebody else.
+  // The recipient is not secret: if replaced, backups would be encrypted for somebody else.
   if ((await identityToRecipient(found)) !== recipient)
     throw new BackupFailed(
       `The repository names the recipient ${recipient}, which does not belong to BACKUP_PASSPHRASE: somebody has changed it.`,
@@ -81,7 +81,7 @@ export async function readIdentity(
   return found
 }
 
-/** Encrypts a stream to a recipient; as it is without one. */
+/** Unchanged without a recipient. */
 export async function encrypt(content: Readable, recipient: string | null): Promise<Readable> {
   if (!recipient) return content
   const encrypter = new Encrypter()
@@ -89,7 +89,6 @@ export async function encrypt(content: Readable, recipient: string | null): Prom
   return fromWeb(await encrypter.encrypt(toWeb(content)))
 }
 
-/** Decrypts what `encrypted` made of it. */
 export async function decrypt(content: Readable, identity: string | null): Promise<Readable> {
   if (!identity) return content
   const decrypter = new Decrypter()
@@ -97,6 +96,6 @@ export async function decrypt(content: Readable, identity: string | null): Promi
   return fromWeb(await decrypter.decrypt(toWeb(content)))
 }
 
-// The streams of the browser and of Node differ in their types alone.
+// Web and Node streams differ only in their types.
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as ReadableStream<Uint8Array<ArrayBuffer>>
 const fromWeb = (stream: ReadableStream) => Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0])

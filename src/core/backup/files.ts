@@ -6,21 +6,19 @@ import { BackupFailed } from './encryption.ts'
 import type { FileEntry, Manifest } from './manifest.ts'
 import type { Repository } from './repository.ts'
 
-/** Files of an installation, by their paths below DATA_DIR. */
+/** Keys are paths below DATA_DIR. */
 export interface InstallationFiles {
-  /** Everything there is. */
   walk(): AsyncIterable<ListedObject>
   get(key: string): Promise<Readable>
   put(key: string, content: Readable): Promise<void>
 }
 
-/** Folders of DATA_DIR that are files. */
 const filesFolder = 'files'
 const folders = ['outbox']
 
 /**
- * The files in DATA_DIR, those under `files/` in the object storage where `objects` is one. `single` are files at the top of
- * DATA_DIR, such as the certificate of seals.
+ * The files of DATA_DIR, with `files/` in object storage if `objects` is given. `single` are top-level files, such as the seal's
+ * certificate.
  */
 export function createInstallationFiles(
   dataDir: Pick<Storage, 'walk' | 'get' | 'put' | 'size'>,
@@ -43,7 +41,7 @@ export function createInstallationFiles(
     },
     async put(key, content) {
       const isOurs = [filesFolder, ...folders].some((folder) => key.startsWith(`${folder}/`)) || single.includes(key)
-      // A backup that somebody has changed must not reach the database's own files.
+      // A manipulated backup must not overwrite the database's files.
       if (!isOurs) throw new BackupFailed(`The backup has a file ${key}, which is none of an installation.`)
       const object = inObjects(key)
       const type = 'application/octet-stream'
@@ -54,11 +52,11 @@ export function createInstallationFiles(
 
 const indexKey = (id: string) => `backups/${id}/files.jsonl`
 
-/** A file whose size and time are the same has the same content: what is put once is not changed. */
+/** Files never change, so size and time identify the content. */
 const objectOf = ({ key, sizeBytes, modified }: ListedObject) =>
   createHash('sha256').update(`${key}\n${sizeBytes}\n${modified.getTime()}`).digest('hex')
 
-/** Keeps what the repository does not have yet. Adds to `found` every file that was there, by its key. */
+/** Copies new contents to the repository, and adds every file to `found` by key. */
 export async function copyFiles(
   files: Pick<InstallationFiles, 'walk' | 'get'>,
   repository: Pick<Repository, 'objects' | 'writeObject'>,
@@ -73,7 +71,6 @@ export async function copyFiles(
         if (error instanceof ObjectMissing) return null
         throw error
       })
-      // Deleted since it was listed.
       if (!content) continue
       await repository.writeObject(object, content)
       there.add(object)
@@ -93,7 +90,7 @@ export async function writeIndex(
   await repository.write(indexKey(id), Readable.from(lines))
 }
 
-/** Puts the files of a backup where they belong. Throws BackupFailed if one is missing. */
+/** Throws BackupFailed if a file is missing. */
 export async function restoreFiles(
   files: Pick<InstallationFiles, 'put'>,
   repository: Pick<Repository, 'read' | 'readObject'>,

@@ -5,20 +5,20 @@ import { BackupFailed } from './encryption.ts'
 import type { Manifest } from './manifest.ts'
 import type { Repository } from './repository.ts'
 
-// Of jobs a backup has those that wait: pg-boss makes its tables itself, in the version that is installed.
+// Only waiting jobs are backed up; pg-boss creates its own tables in its current version.
 
 const jobsKey = (id: string) => `backups/${id}/jobs.jsonl`
 
-/** What a job is, without how far it had come. */
+/** Definition of a job, without its progress. */
 const columns = [
   ...['id', 'name', 'data', 'priority', 'singleton_key', 'singleton_on', 'group_id', 'group_tier', 'policy'],
   ...['retry_limit', 'retry_count', 'retry_delay', 'retry_backoff', 'retry_delay_max', 'dead_letter'],
   ...['start_after', 'created_on', 'keep_until', 'expire_seconds', 'heartbeat_seconds', 'deletion_seconds'],
 ]
 
-/** Writes the jobs that the snapshot has still to be done; answers how many. */
+/** Returns their number. */
 export async function copyJobs(client: Client, repository: Pick<Repository, 'write'>, id: string): Promise<number> {
-  // Those of the version of pg-boss that made the table; none where there is no table yet.
+  // Columns of the pg-boss version in use; none without a table.
   const { rows: known } = await client.query<{ name: string }>(
     "select attname as name from pg_attribute where attrelid = to_regclass('pgboss.job') and attnum > 0 and not attisdropped",
   )
@@ -44,15 +44,14 @@ export async function readJobs(
   return lines
 }
 
-/** Which queues jobs wait in. */
 export const listQueueNames = (jobs: readonly string[]): Set<string> =>
   new Set(jobs.map((line) => (JSON.parse(line) as { name: string }).name))
 
-/** Puts jobs back into their queues, within the caller's transaction. */
+/** Inserts jobs within the caller's transaction. */
 export async function restoreJobs(client: Client, jobs: readonly string[]): Promise<void> {
   for (const line of jobs) {
     const job = JSON.parse(line) as object
-    // What the version that made the backup did not have gets its default.
+    // Columns unknown to the backup's version get defaults.
     const there = columns.filter((column) => column in job).join(', ')
     await client.query(
       `insert into pgboss.job (${there}) select ${there} from jsonb_populate_record(null::pgboss.job, $1)`,

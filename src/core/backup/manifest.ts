@@ -1,31 +1,30 @@
-/** What a backup holds, and by what a restore is checked. It is the last file that a backup writes: without it there is none. */
+/** Content of a backup and checksums for its restore. Written last: a backup without it is incomplete. */
 export interface Manifest {
   format: 1
-  /** When it began, as `20261128T031500Z`: its name. */
+  /** Start time, as `20261128T031500Z`. */
   id: string
-  /** The version of Kontor that made it. */
+  /** Version of Kontor. */
   kontor: string
-  /** The last migration of its database. */
+  /** Last migration. */
   migration: string
-  /** `server_version_num` of its PostgreSQL. */
+  /** `server_version_num`. */
   postgres: number
-  /** The age recipient that its content is encrypted to; null where it is not encrypted. */
+  /** age recipient, or null without encryption. */
   recipient: string | null
   hasSecretKey: boolean
-  /** No files: they stay where they are, as before a migration. */
+  /** Without files, as before a migration. */
   isDatabaseAlone?: true
   tables: TableCopy[]
   partitions: Partition[]
-  /** The last value of each sequence that was used. */
+  /** Last values. */
   sequences: Record<string, string>
-  /** How many jobs were waiting. */
+  /** Number of waiting jobs. */
   jobs: number
   files: { count: number; sizeBytes: number }
-  /** The last entry of each organization's audit log. */
+  /** Last audit entry per organization. */
   auditHeads: AuditHead[]
 }
 
-/** How many rows a backup has. */
 export const countRows = ({ tables }: Pick<Manifest, 'tables'>): number =>
   tables.reduce((sum, { rows }) => sum + rows, 0)
 
@@ -33,7 +32,7 @@ export interface TableCopy {
   name: string
   columns: string[]
   rows: number
-  /** Sum of a hash of each row, so that it holds in any order. */
+  /** Sum of the rows' hashes, independent of order. */
   digest: string
 }
 
@@ -47,13 +46,11 @@ export interface Partition {
 export interface AuditHead {
   organizationId: string
   sequence: number
-  /** Hexadecimal. */
   hash: string
 }
 
-/** A file of the backup: where it belongs, and under which name the repository has its content. */
 export interface FileEntry {
-  /** Path below DATA_DIR; `files/…` lies in the object storage where there is one. */
+  /** Path below DATA_DIR; `files/…` may be in object storage. */
   key: string
   object: string
 }

@@ -21,36 +21,36 @@ import {
 } from './encryption.ts'
 import type { Manifest } from './manifest.ts'
 
-/** Where backups go: a folder, or `s3://bucket/prefix` with these credentials. */
+/** A folder, or `s3://bucket/prefix` with credentials. */
 export interface BackupLocation {
   place: string
   s3: Omit<S3Options, 'bucket'> | null
 }
 
-/** Backups of one installation, which share the content of files that did not change. */
+/** Backups of one installation, sharing unchanged file contents. */
 export interface Repository {
   readonly isEncrypted: boolean
   readonly recipient: string | null
-  /** Throws BackupFailed where the keys do not open it. */
+  /** Throws BackupFailed for wrong keys. */
   unlock(): Promise<unknown>
-  /** The names of complete backups, oldest first. */
+  /** Complete backups, oldest first. */
   ids(): Promise<string[]>
   manifest(id: string): Promise<Manifest>
-  /** Writes the last file of a backup. */
+  /** Writes the manifest. */
   complete(manifest: Manifest): Promise<void>
-  /** Compresses, encrypts and keeps, as `<key>.gz` or `<key>.gz.age`. */
+  /** Compresses and encrypts, as `<key>.gz` or `<key>.gz.age`. */
   write(key: string, content: Readable): Promise<void>
   read(key: string): Promise<Readable>
-  /** The names of files' contents that are there. */
+  /** Names of stored file contents. */
   objects(): Promise<Set<string>>
-  /** Keeps the content of a file with its hash. */
+  /** Stores content with its hash. */
   writeObject(name: string, content: Readable): Promise<void>
-  /** The content of a file; the stream fails where it is not what was kept. */
+  /** The stream fails on a wrong hash. */
   readObject(name: string): Promise<Readable>
-  /** Names of the objects that a backup needs, readable without a key. */
+  /** Stores the object names of a backup, readable without a key. */
   writeNames(id: string, names: Iterable<string>): Promise<void>
   names(id: string): Promise<string[]>
-  /** Removes backups and what was broken off, then objects that none of the others needs. No backup may be under way. */
+  /** Removes backups and incomplete ones, then unreferenced objects. No backup may be running. */
   remove(ids: readonly string[]): Promise<void>
 }
 
@@ -63,7 +63,7 @@ interface Marker extends Encryption {
   format: 1
 }
 
-/** The repository at a place, made where there is none and `create` says so. Throws BackupFailed. */
+/** Opens a repository, or creates it with `create`. Throws BackupFailed. */
 export async function openRepository(
   at: BackupLocation,
   keys: BackupKeys,
@@ -108,7 +108,7 @@ export async function openRepository(
     const opened = await unlock()
     const content = await decrypt(await storage.get(keyOf(key + extension)), opened)
     const plain = createGunzip()
-    // Reading throws it, but may begin after it was emitted, when nothing else listens any more.
+    // Its error is thrown by the reader, who may start after the event.
     plain.on('error', () => {})
     pipeline(content, plain).catch(() => {})
     content.once('error', (error) => plain.destroy(error))
@@ -148,7 +148,7 @@ export async function openRepository(
     names: async (id) => (await text(await storage.get(keyOf(namesOf(id))))).split('\n').filter(Boolean),
     async remove(ids) {
       for (const id of ids) {
-        // Without its manifest it is none, whatever happens next.
+        // Without the manifest the backup counts as incomplete from now on.
         await storage.delete(keyOf(manifestOf(id)))
         for await (const key of all(`backups/${id}`)) await storage.delete(keyOf(key))
       }
@@ -184,7 +184,7 @@ async function storageOf({ place, s3 }: BackupLocation): Promise<{ storage: Stor
 
 const hashLength = 32
 
-/** Appends the SHA-256 of what went through. */
+/** Appends the SHA-256. */
 function withHash(): Transform {
   const hash = createHash('sha256')
   return new Transform({
@@ -198,7 +198,7 @@ function withHash(): Transform {
   })
 }
 
-/** Without the SHA-256 at its end; fails where that is not of what went before. */
+/** Strips and checks the SHA-256 at the end. */
 async function* withoutHash(key: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let held = Buffer.alloc(0)
@@ -212,7 +212,7 @@ async function* withoutHash(key: string, content: AsyncIterable<Buffer>): AsyncG
   if (!held.equals(hash.digest())) throw damaged(key)
 }
 
-/** The content, whose errors say what could not be read. */
+/** Adds the file to read errors. */
 async function* readable(key: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* content

@@ -11,7 +11,7 @@ import type { Manifest } from './manifest.ts'
 import type { Repository } from './repository.ts'
 import { assertPartitionBounds, restoreTables } from './tables.ts'
 
-/** The backup of a repository that has this name, or the newest. Throws BackupFailed. */
+/** Finds a backup by id, or the newest. Throws BackupFailed. */
 export async function findBackup(repository: Repository, place: string, id?: string): Promise<Manifest> {
   const ids = await repository.ids()
   const found = id ?? ids.at(-1)
@@ -29,8 +29,8 @@ export async function findBackup(repository: Repository, place: string, id?: str
 }
 
 /**
- * Fills an empty database and an empty place for files with a backup, all or nothing in the database, and checks each row
- * and file against what was written. `url` is the owner's. Throws BackupFailed.
+ * Restores a backup into an empty database (all or nothing) and empty file storage, and verifies each row and file. `url` is the
+ * owner's. Throws BackupFailed.
  */
 export async function restoreBackup(
   url: string,
@@ -46,7 +46,7 @@ export async function restoreBackup(
   const system = createPool(url, 'system', 1)
   try {
     await assertEmpty(system)
-    // Nothing is there yet that a migration could seal.
+    // The empty database has nothing to encrypt.
     await migrate(system, url, () => createSecrets(randomBytes(32)), { last: migration })
   } finally {
     await system.end()
@@ -64,7 +64,7 @@ export async function restoreBackup(
   }
 }
 
-/** Nobody's database is overwritten; one that a restore was broken off in may be filled again. */
+/** Only empty databases, or those of an interrupted restore, are filled. */
 async function assertEmpty(system: ReturnType<typeof createPool>): Promise<void> {
   const { rows } = await system.query<{ kontor: boolean; tables: string }>(
     `select to_regclass('public.organizations') is not null as kontor, count(*) as tables from pg_tables where schemaname = 'public'`,

@@ -1,7 +1,7 @@
-/** How many backups are kept: the last of so many days, weeks and months. */
+/** Last backup of so many days, weeks and months. */
 const kept = { days: 7, weeks: 4, months: 12 }
 
-/** Which backups go, of names such as `20261128T031500Z`, oldest first. The newest stays in any case. */
+/** Chooses from ids like `20261128T031500Z`, oldest first. The newest is always kept. */
 export function findExpiredBackups(ids: readonly string[]): string[] {
   const newestFirst = ids.toReversed()
   const stays = new Set(newestFirst.slice(0, 1))
@@ -20,7 +20,7 @@ export function findExpiredBackups(ids: readonly string[]): string[] {
   return ids.filter((id) => !stays.has(id))
 }
 
-/** The Monday of the week that a backup was made in. */
+/** Monday of the backup's week. */
 function mondayOf(id: string): string {
   const day = new Date(`${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}T00:00:00Z`)
   day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7))

@@ -6,15 +6,14 @@ import { BackupFailed } from './encryption.ts'
 import type { Manifest, Partition, TableCopy } from './manifest.ts'
 import type { Repository } from './repository.ts'
 
-// Tables as COPY writes them, in one snapshot: it runs on every PostgreSQL, and its text is read by every later one.
+// Tables in COPY's text format, from one snapshot; every later PostgreSQL reads it.
 
 const quoted = escapeIdentifier
 const listed = (columns: readonly string[]) => columns.map(quoted).join(', ')
 
-/** `tables/<name>` in a backup. */
 const tableKey = (id: string, table: string) => `backups/${id}/tables/${table}.copy`
 
-/** The tables of the service with the columns that rows are written with; partitions are part of their table. */
+/** Tables with their writable columns; partitions belong to their table. */
 export async function readTables(client: Client): Promise<Pick<TableCopy, 'name' | 'columns'>[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -44,7 +43,7 @@ export async function readSequences(client: Client): Promise<Record<string, stri
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
-/** How many rows a table has, and a hash of them that does not depend on their order. */
+/** Number of rows, and a hash independent of their order. */
 async function digestOf(client: Client, { name, columns }: Pick<TableCopy, 'name' | 'columns'>) {
   const { rows } = await client.query<{ rows: string; digest: string }>(
     `select count(*) as rows, coalesce(sum(('x' || left(md5(t::text), 16))::bit(64)::bigint::numeric), 0)::text as digest
@@ -53,7 +52,6 @@ async function digestOf(client: Client, { name, columns }: Pick<TableCopy, 'name
   return { rows: Number(rows[0]?.rows), digest: rows[0]?.digest ?? '' }
 }
 
-/** Writes the rows of a table that the snapshot has. */
 export async function copyTable(
   client: Client,
   repository: Pick<Repository, 'write'>,
@@ -66,18 +64,18 @@ export async function copyTable(
 }
 
 const bounds = String.raw`\((?:'[^'\\]*'|-?\d+|MINVALUE|MAXVALUE)(?:, (?:'[^'\\]*'|-?\d+|MINVALUE|MAXVALUE))*\)`
-/** Bounds of partitions by range as `pg_get_expr` writes them. */
+/** Range bounds as written by `pg_get_expr`. */
 const partitionBound = new RegExp(`^(?:DEFAULT|FOR VALUES FROM ${bounds} TO ${bounds})$`)
 
-/** Bounds are part of a statement, to which a manifest that somebody has changed must not add others. Throws BackupFailed. */
+/** Bounds become part of a statement, so a manipulated manifest must not inject SQL. Throws BackupFailed. */
 export function assertPartitionBounds(partitions: readonly Partition[]): void {
   for (const { name, bound } of partitions)
     if (!partitionBound.test(bound)) throw new BackupFailed(`The manifest is damaged: the bound of ${name} is none.`)
 }
 
 /**
- * Fills a migrated, otherwise empty database, within the caller's transaction: what migrations wrote goes first, and
- * foreign keys are checked at the end. Throws BackupFailed where a table is not as it was.
+ * Fills a migrated, otherwise empty database in the caller's transaction, without rows of migrations; foreign keys are checked at the
+ * end. Throws BackupFailed if a table differs.
  */
 export async function restoreTables(
   client: Client,

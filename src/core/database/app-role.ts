@@ -3,17 +3,17 @@ import { Client, type Pool } from 'pg'
 
 // The role of requests, and how it logs in: docs/decisions/0086-database-role-for-requests.md.
 
-/** Requests log in as it: it owns nothing and is a member of nothing, so row-level security binds it whatever it sets. */
+/** Role of requests. It owns nothing and has no memberships, so row-level security always applies. */
 export const appRole = 'kontor_app'
 
-/** Requests cannot log in, or could do more than they may; the message says which statement an administrator runs. */
+/** Requests cannot log in, or have too many privileges. The message contains the statement that an administrator must run. */
 export class AppRoleUnusable extends Error {
   override readonly name = 'AppRoleUnusable'
 }
 
 /**
- * The address by which requests reach a database: as `kontor_app`, with a password derived from the one in the URL of its
- * owner. The role belongs to the server, not to an installation: all that share the owner's password derive the same one.
+ * URL by which requests connect as `kontor_app`, with a password derived from the owner's. Roles belong to the server, so all
+ * installations with the same owner password derive the same one.
  */
 export function createAppUrl(url: string): string {
   const [address = '', query] = url.split('?')
@@ -29,8 +29,8 @@ export function createAppUrl(url: string): string {
 const passwordFrom = (secret: string) => createHmac('sha256', secret).update(appRole).digest('base64url')
 
 /**
- * Sees to it that requests can log in by `appUrl` and can do nothing beside their work. Where `isOwn`, the address was derived: the
- * role gets its password, unless other servers enter by it already. Throws AppRoleUnusable.
+ * Ensures that requests can log in with `appUrl` and have no further privileges. If `isOwn`, the URL was derived, and the role gets that
+ * password unless other servers use it already. Throws AppRoleUnusable.
  */
 export async function prepareAppRole(
   system: Pool,
@@ -40,7 +40,7 @@ export async function prepareAppRole(
   const found = await inspect(appUrl).catch(async (error: LoginError) => {
     if (!isOwn) throw cannotLogIn(error, isOwn)
     if (!refusals.includes(error.code ?? '')) throw error
-    // Other servers of Citus are entered by the password that the operator gave the role.
+    // Citus's other servers log in with the operator's password.
     if (isDistributed) throw cannotLogIn(error, isOwn)
     await letIn(system, appUrl)
     return inspect(appUrl).catch((cause) => {
@@ -53,7 +53,7 @@ export async function prepareAppRole(
   await assertLeastPrivilege(system)
 }
 
-/** Wrong or no password (28P01); no right to log in, or none by pg_hba.conf (28000). */
+/** Wrong or no password (28P01), no right to log in or none by pg_hba.conf (28000). */
 const refusals = ['28P01', '28000']
 
 type LoginError = Error & { code?: string }
@@ -66,7 +66,6 @@ const cannotLogIn = (cause: Error, isOwn: boolean) =>
     { cause },
   )
 
-/** Who logs in by the address, and what may be made there. */
 interface Login {
   user: string
   mayMakeTemporary: boolean
@@ -88,7 +87,7 @@ async function inspect(appUrl: string): Promise<Login> {
   }
 }
 
-/** Of processes that start at once each runs the same: the later one fails by "tuple concurrently updated" (XX000), and tries again. */
+/** Concurrent starts run the same statement: the later one fails with "tuple concurrently updated" (XX000) and retries. */
 async function runBeside(system: Pool, statement: string, triesLeft = 5): Promise<void> {
   try {
     await system.query(statement)
@@ -98,7 +97,7 @@ async function runBeside(system: Pool, statement: string, triesLeft = 5): Promis
   }
 }
 
-/** Gives the role its derived password; none where the owner has none either, as by `trust`. */
+/** Sets the derived password; none if the owner has none, as with `trust`. */
 async function letIn(system: Pool, appUrl: string) {
   const password = new URLSearchParams(appUrl.split('?')[1]).get('password')
   try {
@@ -108,7 +107,7 @@ async function letIn(system: Pool, appUrl: string) {
   }
 }
 
-/** PostgreSQL lets everyone make temporary tables and functions, and before version 15 others in `public`. */
+/** By default everyone may create temporary tables and functions, and before version 15 other objects in `public`. */
 async function revokeCreation(system: Pool, { mayMakeTemporary, mayMakeTables }: Login) {
   if (mayMakeTemporary)
     await runBeside(
@@ -118,7 +117,7 @@ async function revokeCreation(system: Pool, { mayMakeTemporary, mayMakeTables }:
   if (mayMakeTables) await runBeside(system, `revoke create on schema public from public, ${appRole}`)
 }
 
-/** Throws AppRoleUnusable where the role can do or become more than requests may. `system` works as the owner. */
+/** Throws AppRoleUnusable if the role has or can gain more privileges. `system` connects as the owner. */
 export async function assertLeastPrivilege(system: Pool): Promise<void> {
   const { rows } = await system.query<Record<string, boolean>>(
     `select rolsuper as superuser, rolbypassrls as bypassrls, rolcreaterole as createrole, rolcreatedb as createdb,

@@ -2,12 +2,12 @@ import type { EventSubscriber, FlushEventArgs } from '@mikro-orm/core'
 import { snakeCase } from '#core/text/naming'
 import type { Executor } from './transaction.ts'
 
-/** Bookkeeping of the row itself is no change that anyone subscribed to. */
+/** Not reported as changes. */
 const bookkeeping = new Set(['updatedAt', 'version'])
 
 const changed = new WeakMap<object, Set<string>>()
 
-/** Notes which fields of an entity its flushes wrote, for the `changes` of an `.updated` event. */
+/** Collects the fields written by flushes, for the `changes` of `.updated` events. */
 export const changeCollector: EventSubscriber = {
   onFlush({ uow, em }: FlushEventArgs) {
     const transaction = em.getTransactionContext<Executor>()
@@ -24,11 +24,11 @@ export const changeCollector: EventSubscriber = {
   },
 }
 
-/** Notes a change of what an entity shows and another table holds. */
+/** Marks a field as changed that another table stores. */
 export const markFieldChanged = (entity: object, field: string) =>
   changed.set(entity, new Set(changed.get(entity)).add(field))
 
-/** The fields changed since they were asked for last. */
+/** Returns the fields changed since the last call. */
 export const takeChangedFields = (entity: object) => {
   const fields = [...(changed.get(entity) ?? [])].map(snakeCase).sort()
   changed.delete(entity)

@@ -5,38 +5,37 @@ import { createAppUrl } from './app-role.ts'
 import { getPreparedName } from './prepared-statements.ts'
 import { describeStatement } from './statement-span.ts'
 
-/** A statement written with the `sql` tag: text with placeholders, and its values. */
+/** Made by the `sql` tag. */
 export type Statement = Pick<Sql, 'text' | 'values'>
 
 const asItStands = (text: string) => text
 
-// Whole numbers stay within ±(2^53−1) by the contract, percentages within six digits: both are exact as numbers.
-// Dates and timestamps stay text: MikroORM hydrates them itself, and the scalars serialize text as it is.
+// Integers within ±(2^53−1) and percentages of six digits are exact as numbers. Dates and timestamps stay text: MikroORM hydrates them,
+// and the scalars serialize text as it is.
 const overrides = new TypeOverrides()
 overrides.setTypeParser(types.builtins.INT8, Number)
 overrides.setTypeParser(types.builtins.NUMERIC, Number)
 for (const type of [types.builtins.DATE, types.builtins.TIMESTAMP, types.builtins.TIMESTAMPTZ])
   overrides.setTypeParser(type, asItStands)
 
-/** How long is waited, in milliseconds. */
+/** Milliseconds. */
 export interface Timeouts {
-  /** For a statement; and for the next one of a transaction, so that a process that hangs holds no rows for ever. */
+  /** Also for an idle transaction, so that a hanging process does not hold locks for ever. */
   statementTimeoutMs: number
   lockTimeoutMs: number
-  /** For a connection. */
   waitTimeoutMs: number
 }
 
-/** Whether the tables lie on several servers, by the extension Citus: docs/portable-sql.md. */
+/** Whether Citus is installed: docs/portable-sql.md. */
 export async function isDistributed(system: Pick<Pool, 'query'>): Promise<boolean> {
   const { rows } = await system.query("select from pg_extension where extname = 'citus'")
   return rows.length > 0
 }
 
-/** Whether the database takes changes: a standby takes none, nor one that was set so. */
+/** False on a standby or with read-only settings. */
 export const writableQuery = `select current_setting('transaction_read_only') = 'off' as "takesChanges"`
 
-/** Throws where the database has no room for more; nothing is kept. */
+/** Throws if the disk is full; writes nothing permanent. */
 export async function assertWritable(system: Pool): Promise<void> {
   const client = await system.connect()
   try {
@@ -50,18 +49,18 @@ export async function assertWritable(system: Pool): Promise<void> {
   }
 }
 
-// Each named statement is planned once a connection: all of them go by an organization's index, whatever their values.
+// Plans each prepared statement once per connection: all use an organization's index, whatever the values.
 const planOnce = '-c plan_cache_mode=force_generic_plan'
 
-/** Citus plans by the organization, and tells its workers what is set by SET LOCAL. */
+/** Citus plans by organization and passes SET LOCAL on to its workers. */
 const planByOrganization = '-c citus.propagate_set_commands=local'
 
-/** Without a transaction of an organization there is none, whatever the role or the database is set to: an error, not zero rows. */
+/** Reset, so that a statement outside an organization's transaction is an error instead of returning no rows. */
 const noOrganization = '-c app.organization_id='
 
 /**
- * A pool of connections. As `app` they log in as the restricted role, and can become no other;
- * as `system` they are the owner's, for migrations, the clock, look-ups across organizations and commands alone.
+ * Creates a connection pool. `app` connects as the restricted role and cannot change it; `system` connects as the owner, only for
+ * migrations, scheduled work, cross-tenant reads and commands.
  */
 export function createPool(
   url: string,
@@ -81,19 +80,18 @@ export function createPool(
     application_name: `kontor ${as}`,
     options: `-c timezone=UTC${options}${limits}`,
     connectionTimeoutMillis: timeouts?.waitTimeoutMs ?? 10_000,
-    // The server ends a statement that takes too long; where it hangs itself, the connection is given up a little later.
+    // The server cancels slow statements; if it hangs itself, the client gives up a second later.
     ...(timeouts && { query_timeout: timeouts.statementTimeoutMs + 1000 }),
-    // Statements that do not wait for each other's answers are sent together.
     pipeline: true,
     keepAlive: true,
   })
-  // A connection dropped by the server is an event without a caller: the query in flight rejects by itself.
+  // A dropped idle connection has no caller; running queries reject by themselves.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** Runs a statement as a named prepared one: PostgreSQL parses and plans each text once per connection. */
+/** Runs a named prepared statement, parsed and planned once per connection. */
 export async function runStatement<Row>(connection: PoolClient | Pool, { text, values }: Statement): Promise<Row[]> {
   if (connection instanceof Pool) {
     const client = await connection.connect()

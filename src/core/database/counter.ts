@@ -20,11 +20,11 @@ export function counterChanges(type: unknown, before: Row | undefined, after: Ro
   if (!figures) return []
   const old = before ? figures(before) : {}
   const now = after ? figures(after) : {}
-  // A bigint may stand as text in what was there before.
+  // An earlier bigint may be text.
   return Object.keys({ ...old, ...now }).map((name) => [name, Number(now[name] ?? 0) - Number(old[name] ?? 0)])
 }
 
-/** Adds to an organization's counters, ordered by name to avoid deadlocks. */
+/** Ordered by name to avoid deadlocks. */
 export const addToCounters = (organizationId: string, changes: ReadonlyMap<string, number>): Sql =>
   sql`insert into tallies as t (organization_id, name, total) values ${join(
     [...changes.keys()]
@@ -32,6 +32,5 @@ export const addToCounters = (organizationId: string, changes: ReadonlyMap<strin
       .map((name) => sql`(${organizationId}::uuid, ${name}::text, ${changes.get(name)}::numeric)`),
   )} on conflict (organization_id, name) do update set total = t.total + excluded.total`
 
-/** The sum of an organization's counters, as an SQL value. */
 export const sumCounters = ({ organizationId }: { organizationId: string }, names: readonly string[]): Sql =>
   sql`(select coalesce(sum(total), 0) from tallies where organization_id = ${organizationId} and name = any(${names}::text[]))`

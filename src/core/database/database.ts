@@ -10,47 +10,44 @@ import { endPendingRead } from './pipeline.ts'
 import { select } from './select.ts'
 import { type Connection, Transaction } from './transaction.ts'
 
-/** The database as the service sees it: entities, and transactions that belong to one organization. */
 export interface Database {
   readonly orm: MikroORM
   readonly pool: Pool
   /**
-   * Opens a transaction on a connection of its own, in the turn of its organization ('' where there is none): no
-   * organization holds more than half of them. Nothing of a tenant can be read or written in it before
-   * `enter` has set the organization: row-level security answers an unset one with an error. Who reads
-   * much takes a memory slot, or is undone where none is free (`MemoryUnavailable`); without one there is no limit.
+   * Opens a transaction on its own connection, in the organization's turn ('' without one); no organization holds more than half of the
+   * connections. Row-level security rejects reads and writes until `enter` has set the organization. Large reads take a memory slot, or
+   * roll back if none is free (`MemoryUnavailable`); without a slot there is no limit.
    */
   begin(mode: 'read' | 'write', organizationId: string, memorySlot: MemorySlot | null): Promise<Transaction>
-  /** A read transaction that opens with its first statement, and without one never: for what seldom needs any. */
+  /** A read transaction that opens with its first statement, if any. */
   beginLazily(organizationId: string, memorySlot: MemorySlot | null): Transaction
-  /** Runs `work` in a transaction of one organization, for jobs and listeners, and commits it. */
+  /** Runs and commits a transaction of one organization, for jobs and listeners. */
   tenant<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T>
-  /** The same for reads alone, which all see the moment of the first of them. It keeps a connection for as long as it takes. */
+  /** Reads from one snapshot. Holds a connection all the time. */
   snapshot<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface ConnectOptions {
   poolSize: number
-  /** Whether the database is one of Citus. */
   isDistributed: boolean
   timeouts: Timeouts
   responseMemory: FairQueue
 }
 
-/** Citus tells it to the server of the organization. */
+/** Citus passes it on to the organization's server. */
 const oneMoment: Statement = { text: 'set transaction isolation level repeatable read, read only', values: [] }
 
-/** Connects to PostgreSQL as the restricted role, by the address of the owner or its own. `entities` are the classes of every feature. */
+/** Connects as the restricted role, by its own URL or one derived from the owner's. `entities` are those of all features. */
 export async function connectDatabase(
   url: string,
   entities: object[],
   { poolSize, isDistributed, timeouts, responseMemory }: ConnectOptions,
 ): Promise<Database> {
   const pool = createPool(url, 'app', poolSize, timeouts, isDistributed)
-  // The last connection is left to what has no organization and takes a moment: counting a request, readiness, notifications.
+  // One connection is reserved for short statements without an organization: rate limits, readiness, notifications.
   const maxConcurrent = Math.max(1, poolSize - 1)
-  // Where answers of an organization wait for room, what it reads beside them is likely to be undone: one at a time.
+  // If responses of the organization wait for memory, concurrent reads would likely be rolled back: one at a time.
   const maxPerKey = (organizationId: string) =>
     responseMemory.hasWaiting(organizationId) ? 1 : Math.ceil(maxConcurrent / 2)
   const turns = createFairQueue({ maxConcurrent, maxPerKey, maxWaitMs: timeouts.waitTimeoutMs })
@@ -78,7 +75,7 @@ export async function connectDatabase(
       throw error
     }
   }
-  // The server of an organization's rows is where their locks are waited for.
+  // Lock timeouts apply on the server that holds the rows.
   const settings = isDistributed ? [{ text: `set local lock_timeout = ${timeouts.lockTimeoutMs}`, values: [] }] : []
   const open = async (
     mode: 'read' | 'write',

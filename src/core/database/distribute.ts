@@ -2,33 +2,29 @@ import type { Pool, PoolClient } from 'pg'
 import { appRole } from './app-role.ts'
 import { isDistributed } from './connection.ts'
 
-/** What is looked up before an organization is known: each server has all of it. */
+/** Needed before the organization is known, so every server has a copy. */
 export const referenceTables = ['member_slugs', 'member_emails', 'base_rates'] as const
 
-/** What stays on the server that the service connects to. */
+/** Only on the coordinator. */
 export const coordinatorTables = ['migrations', 'rate_windows'] as const
 
-/** The servers do not fit; the message says which and what to do. */
+/** The servers do not meet the requirements. The message names server and remedy. */
 class NotDistributable extends Error {
   override readonly name = 'NotDistributable'
 }
 
-/** One lock for all who distribute at once. */
 const distributionLock = 0x63697475
 
 const leastCitus = 13
 
-/** What a server answered. */
 interface Found {
   place: string
   found: string
 }
 
 /**
- * Spreads the tables over the servers that Citus knows, by organization; run again it spreads those that are new. All or
- * nothing, and nobody writes meanwhile. `system` works as the owner. Answers what the servers are, and the names of the
- * tables that were spread.
- * Throws NotDistributable.
+ * Distributes all tables over Citus's servers by organization, or only new ones if run again. All or nothing, while writes wait.
+ * `system` connects as the owner. Returns the servers' description and the distributed tables. Throws NotDistributable.
  */
 export async function distributeTables(
   system: Pool,
@@ -41,7 +37,7 @@ export async function distributeTables(
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [distributionLock])
-    // A foreign key to a reference table takes one connection to each server.
+    // Foreign keys to reference tables need one connection per server.
     await client.query("set local citus.multi_shard_modify_mode = 'sequential'")
     await client.query('set local statement_timeout = 0')
     const tables = await tablesOnOneServer(client)
@@ -64,13 +60,12 @@ export async function distributeTables(
   }
 }
 
-/** Spreads what later migrations made, where the others are spread; elsewhere it does nothing. */
+/** Distributes tables of later migrations; no effect without Citus. */
 export async function distributeNewTables(system: Pool): Promise<string[]> {
   if (!(await isDistributed(system)) || !(await isSpread(system))) return []
   return (await tablesOnOneServer(system)).length ? (await distributeTables(system)).tables : []
 }
 
-/** Whether the organizations lie on several servers. */
 async function isSpread(system: Pool | PoolClient): Promise<boolean> {
   const { rowCount } = await system.query(
     "select from pg_dist_partition where logicalrelid = 'public.organizations'::regclass",
@@ -78,7 +73,7 @@ async function isSpread(system: Pool | PoolClient): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Each table of organizations comes after `organizations`, beside whose rows its own lie. */
+/** Tables follow `organizations`, since they are colocated with it. */
 async function tablesOnOneServer(client: PoolClient | Pool): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class c
@@ -112,7 +107,7 @@ async function spread(client: PoolClient, table: string) {
   )
 }
 
-/** Rows that were there before lie where they were as well, unseen. */
+/** Rows from before the distribution are still stored on the coordinator, invisible. */
 async function freeOldRows(client: PoolClient) {
   const { rows } = await client.query<{ name: string }>(
     `select logicalrelid::text as name from pg_dist_partition where pg_relation_size(logicalrelid) > 0`,
@@ -121,16 +116,16 @@ async function freeOldRows(client: PoolClient) {
     await client.query('select truncate_local_data_after_distributing_table($1::text::regclass)', [name])
 }
 
-/** The servers enter each other as the role of requests. */
+/** Servers connect to each other as the role of requests. */
 async function prepareRole(system: Pool) {
   const { rows } = await system.query<{ enters: boolean }>(
     `select coalesce((select rolcanlogin from pg_roles where rolname = '${appRole}'), true) as enters`,
   )
-  // Citus says it to the others.
+  // Citus passes it on.
   if (!rows[0]?.enters) await system.query(`alter role ${appRole} login`)
 }
 
-/** How the tables lie, in the operator's words. Throws NotDistributable where something is lacking. */
+/** Describes the distribution for operators. Throws NotDistributable. */
 export async function checkDistribution(system: Pool): Promise<string> {
   if (!(await isDistributed(system))) return 'one, which has all tables'
   const servers = await checkServers(system, await findCluster(system))
@@ -140,15 +135,15 @@ export async function checkDistribution(system: Pool): Promise<string> {
   return `${servers}, the tables spread by organization`
 }
 
-/** What all servers have in common, and how many there are. */
+/** Common settings and number of servers. */
 interface Cluster {
   citus: string
-  /** As `server_version_num` has it. */
+  /** `server_version_num`. */
   postgres: string
   servers: number
 }
 
-/** The servers that Citus knows. Throws NotDistributable where there is no Citus, an old one, or no other server. */
+/** Throws NotDistributable without Citus, with an old version, or with a single server. */
 async function findCluster(system: Pool): Promise<Cluster> {
   if (!(await isDistributed(system)))
     throw new NotDistributable(
@@ -170,10 +165,7 @@ async function findCluster(system: Pool): Promise<Cluster> {
   return { citus: version, postgres: known[0]?.postgres ?? '', servers: workers.length + 1 }
 }
 
-/**
- * Checks what the servers must have; answers it in the operator's words.
- * Throws NotDistributable, naming each server that lacks something and what to do.
- */
+/** Checks the servers' requirements and describes them for operators. Throws NotDistributable with server and remedy. */
 async function checkServers(system: Pool, cluster: Cluster): Promise<string> {
   for (const { query, as, isRight, words } of requirements(cluster)) {
     const wrong = (await askEach(system, query, as)).filter(({ found }) => !isRight(found))
@@ -208,7 +200,7 @@ const requirements = ({ citus, postgres }: Cluster): Requirement[] => [
     words: `All servers run the same version of Citus, here ${citus}: update it there, then alter extension citus update.`,
   },
   {
-    // What a connection sets of its own, the other servers are not told.
+    // Session settings of a connection are not passed on to other servers.
     query: "select current_setting('timezone')",
     isRight: (found) => /^(Etc\/)?(UTC|GMT)$/.test(found),
     words: `Set timezone = 'UTC' there: days and hours are reckoned where the rows are.`,
@@ -219,7 +211,7 @@ const requirements = ({ citus, postgres }: Cluster): Requirement[] => [
     words: 'Set wal_level = logical there and restart it, or no organization can be moved to another server.',
   },
   {
-    // Moving an organization to another server reads what is written meanwhile.
+    // Moving an organization to another server uses logical replication.
     query: "select coalesce(current_setting('output_plugin_libraries', true), '')",
     isRight: (found) => !found || found.split(/,\s*/).includes('citus'),
     words: `Set output_plugin_libraries = 'pgoutput, citus' there, or no organization can be moved to another server.`,
@@ -232,7 +224,7 @@ const requirements = ({ citus, postgres }: Cluster): Requirement[] => [
   },
 ]
 
-/** What each server answers to a query of one value; where it fails, why. */
+/** Runs a query of one value on each server; returns values or errors. */
 async function askEach(system: Pool, query: string, as?: typeof appRole): Promise<Found[]> {
   const client = await system.connect()
   try {

@@ -9,10 +9,7 @@ import {
 import type { Statement } from './connection.ts'
 import type { Executor } from './transaction.ts'
 
-/**
- * MikroORM's PostgreSQL driver, whose statements go through the transaction of the operation: as named prepared ones,
- * and without waiting for the answer of a write, which is not used.
- */
+/** MikroORM driver that uses the operation's transaction: named prepared statements, and writes whose unused results are not awaited. */
 export class OperationDriver extends AbstractSqlDriver<PostgreSqlConnection> {
   constructor(config: Configuration) {
     super(config, new PostgreSqlPlatform(), OperationConnection, ['pg'])
@@ -46,7 +43,7 @@ class OperationConnection extends PostgreSqlConnection {
     return this.transformRawResult({ rows: await executor.read(statement) }, method)
   }
 
-  /** The statement with PostgreSQL's numbered placeholders; its literals, where a value is a list or a piece of SQL. */
+  /** Converts to numbered placeholders; inlines lists and raw SQL. */
   private numbered({ sql, params }: { sql: string; params: unknown[] }): Statement {
     const plain = !params.some((value) => Array.isArray(value) || isRaw(value)) && !/\?\?|\\\?/.test(sql)
     if (!plain) return { text: this.platform.formatQuery(sql, params), values: [] }

@@ -9,23 +9,23 @@ import { claimHost, readHostClaim, releaseHost } from './embedded/host-lock.ts'
 import { type MoveData, moveCluster, readMajorVersion } from './embedded/move-cluster.ts'
 import { findStalePid, isRunning, startServer, stopServer } from './embedded/server.ts'
 
-/** A PostgreSQL of our own, shared with every process that asks for the same data directory. */
+/** An embedded PostgreSQL, shared by all processes of a data directory. */
 export interface EmbeddedDatabase {
-  /** The database `kontor`, as its owner: a socket's directory stands percent-encoded in the host's place. */
+  /** Connects to `kontor` as its owner. A socket's directory is percent-encoded as the host. */
   readonly url: string
-  /** Leaves the server; the last to leave stops it. Close pools first. */
+  /** Leaves the server, which stops after the last user. Close pools first. */
   stop(): Promise<void>
 }
 
 const rejoinedEachMs = 5_000
 
-/** Every process that uses the server holds this lock shared, on a connection of its own: "PgUse" in ASCII. */
+/** Advisory lock that every user of the server holds shared ("PgUse" in ASCII). */
 const useLock = 0x5067557365
 
 /**
- * The embedded PostgreSQL of a data directory: created on the first start, started where it does not run, joined
- * where it does, even if the process that started it was killed. It is started again should it die in between.
- * One that an older major version made is moved to that of Kontor by `moveData`; without that, the programs of the older one run it.
+ * Starts or joins the embedded PostgreSQL of a data directory, and creates it at the first start. It also joins a server whose starter
+ * was killed, and restarts one that dies. If an older major version created it, `moveData` migrates it; otherwise the older programs run
+ * it.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -56,7 +56,7 @@ export async function startEmbedded(
       })
     })
   }
-  /** As where the disk is full, for as long as it is. */
+  /** Retries as long as it takes, such as while the disk is full. */
   const rejoin = (): void =>
     void join().catch(async (error: Error) => {
       report(error.message)
@@ -74,14 +74,14 @@ export async function startEmbedded(
   }
 }
 
-/** How long a start waits for others that use a database which has to be moved: as where two start at once. */
+/** How long a start waits for other users before it moves the database. */
 const aloneWithinMs = 10_000
 
-/** Moves a cluster to the major version of Kontor, or waits until another process has done so. Throws where another uses it. */
+/** Moves a cluster to the current major version, or waits until another process has. Throws if others use it. */
 async function moveAlone(cluster: Cluster, options: ClusterOptions, moveData: MoveData): Promise<void> {
   const hasMoved = () => readMajorVersion(cluster) !== cluster.binaries.major
   for (const end = performance.now() + aloneWithinMs; ; await sleep(Math.random() * 500)) {
-    // A process that moves it lets others wait for its lock, and stops the server under them.
+    // A process that moves the cluster stops the server while others wait for the lock.
     const client = await use(cluster, options.report).catch((error) => {
       if (hasMoved()) return null
       throw error
@@ -90,7 +90,7 @@ async function moveAlone(cluster: Cluster, options: ClusterOptions, moveData: Mo
       if (!client || hasMoved()) return
       const holder = readHostClaim(cluster)
       if (await isLast(client)) {
-        // A process that was killed leaves its statements running, and with them the lock of its backup.
+        // Statements of a killed process keep running and hold its backup's lock.
         await client.query(
           `select pg_terminate_backend(pid, 10000) from pg_stat_activity
            where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
@@ -109,7 +109,7 @@ async function moveAlone(cluster: Cluster, options: ClusterOptions, moveData: Mo
   }
 }
 
-/** Connects and takes the shared lock; starts the server where none answers. */
+/** Takes the shared lock; starts the server if it does not answer. */
 async function use(cluster: Cluster, report: (line: string) => void): Promise<Client> {
   const slow = setTimeout(() => report('PostgreSQL is still starting; after a crash it first recovers …'), 3000)
   let failures = 0
@@ -122,7 +122,7 @@ async function use(cluster: Cluster, report: (line: string) => void): Promise<Cl
       else if (!(await isRunning(cluster))) {
         claimHost(cluster)
         const failure = await startServer(cluster)
-        // Another process may have been faster, or be stopping it: look again before giving up.
+        // Another process may be starting or stopping it: retry.
         if (failure && ++failures === 3) throw new Error(failure)
         if (failure) await sleep(300)
         else continue
@@ -158,7 +158,7 @@ async function leave(cluster: Cluster, client: Client, durable: boolean) {
   if (!durable) for (const path of [cluster.entry, cluster.home]) rmSync(path, { recursive: true, force: true })
 }
 
-/** Whoever gets the lock for itself alone is the last; who comes meanwhile waits for it, and then starts anew. */
+/** The exclusive lock shows that nobody else uses the server; newcomers wait for it, and then start the server. */
 async function isLast(client: Client): Promise<boolean> {
   try {
     await client.query('select pg_advisory_unlock_shared($1)', [useLock])

@@ -4,13 +4,13 @@ import { Filter, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
 import { DateTime, UUID } from '#core/schema/scalars'
 
-/** The id of nothing. In an outer join it stands for none, where null is refused: docs/portable-sql.md. */
+/** A valid id of no row, for outer joins where null is rejected: docs/portable-sql.md. */
 export const noId = '00000000-0000-0000-0000-000000000000'
 
-/** The first wall of tenancy: every query of an entity manager is bound to the organization it was opened for. */
+/** Filter that binds every query of an entity manager to its organization. */
 export const tenantFilter = 'tenant'
 
-/** A row of one organization. The organization leads every key, so that no reference can cross to another. */
+/** The organization leads every key, so references cannot cross organizations. */
 @ObjectType({ simpleResolvers: true })
 @Filter({
   name: tenantFilter,
@@ -40,7 +40,7 @@ export abstract class TenantEntity {
   version: Opt<number> = 1
 }
 
-/** A composite reference's foreign key: the organization travels with it, and nothing is updated through it. */
+/** Composite foreign key with the organization; not updatable. */
 export const reference = (column: string) => ({
   ref: true as const,
   joinColumns: ['organization_id', column],

@@ -8,14 +8,13 @@ import { StringMap } from '#core/schema/scalars'
 import { isStorable } from '#core/text/characters'
 import { TenantEntity } from './entity.ts'
 
-// What other systems keep with a resource of ours: their own id for it, and a few words. A resource has it by extending
-// the entity and the inputs below, and by one line among its constraints: `<table>_external_id_key: externalIdTaken`.
+// Ids and notes of other systems, kept with our resources. Extend the entity and the inputs below, and declare the constraint
+// `<table>_external_id_key: externalIdTaken`.
 
 const most = { keys: 50, key: 40, value: 500 }
 
 const externalIdWords = 'Id of the resource in another system; unique in the organization.'
 
-/** A resource with which other systems keep their own id and words. */
 @ObjectType({ simpleResolvers: true })
 export abstract class ExternalIdEntity extends TenantEntity {
   @Field(() => String, { nullable: true, description: externalIdWords })
@@ -29,7 +28,7 @@ export abstract class ExternalIdEntity extends TenantEntity {
 
 const withoutNull = '^[^\\u0000]*$'
 
-/** Characters as JSON Schema counts them: those beyond the basic plane are one. */
+/** Counts like JSON Schema: characters beyond the basic plane are one. */
 const lengthOf = (text: string) => [...text].length
 
 const Metadata = (): ((target: object, key: string) => void) => (target, key) => {
@@ -53,7 +52,6 @@ const Metadata = (): ((target: object, key: string) => void) => (target, key) =>
   })(target, key)
 }
 
-/** What is sent of it. */
 @InputType()
 export abstract class ExternalIdInput {
   @Field(() => String, { nullable: true, description: externalIdWords })
@@ -69,7 +67,6 @@ export abstract class ExternalIdInput {
   metadata?: Record<string, string>
 }
 
-/** What the list of such resources accepts. */
 @ArgsType()
 export abstract class ExternalIdListArgs extends ListArgs {
   @Field(() => String, { nullable: true, description: 'Only the resource with this external id.' })
@@ -77,7 +74,7 @@ export abstract class ExternalIdListArgs extends ListArgs {
   externalId?: string
 }
 
-/** What the unique index of a resource's `external_id` means to the caller. */
+/** Error for the unique index of `external_id`. */
 export const externalIdTaken = () =>
   conflict(
     'conflict',

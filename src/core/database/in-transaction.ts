@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Runs a command's work in a transaction of its own: whole or not at all. */
+/** All or nothing. */
 export async function inTransaction<T>(system: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await system.connect()
   try {

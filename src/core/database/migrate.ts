@@ -9,7 +9,7 @@ import { assertDistinct } from '#core/schema/assert-distinct'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'migrations')
 
-/** Migrations by the names of their files, `NNNN-what-it-does`, in that order: they are the names in the database too. */
+/** Sorts by file name, `NNNN-what-it-does`, which is also the name in the database. */
 export function sortMigrations(files: readonly string[]): string[] {
   const names = files.flatMap((file) => /^(\d{4}-.*)\.[jt]s$/.exec(file)?.slice(1) ?? []).sort()
   assertDistinct(
@@ -19,34 +19,33 @@ export function sortMigrations(files: readonly string[]): string[] {
   return names
 }
 
-/** All that this version knows, in their order. */
+/** All migrations of this version. */
 export const migrations: readonly string[] = sortMigrations(readdirSync(folder))
 
-/** The class that a migration's file exports; one that seals what was stored in clear finds the key there. */
+/** Loads a migration's class. Those that encrypt stored values need the key. */
 async function load(name: string, secrets: () => Secrets) {
   const extension = import.meta.filename.slice(-3)
   const [type] = Object.values<object>(await import(pathToFileURL(join(folder, name + extension)).href))
   return { name, class: Object.assign(type as object, { secrets }) }
 }
 
-/** One lock for all processes that start at once on a new database: "Kontor" in ASCII. */
+/** Advisory lock: "Kontor" in ASCII. */
 const migrationLock = 0x4b6f6e746f72
 
-/** The last migration that this version knows. */
 export const currentMigration = migrations.at(-1) ?? ''
 
 /**
- * Releases whose last migration is this one or a later one run on the current schema, beside this release and in its place. A
- * migration that takes away what they use raises it (docs/decisions/0096-previous-release-runs-on-new-schema.md).
+ * Releases whose last migration is this or a later one run on the current schema. Raise it with migrations that remove what they use
+ * (docs/decisions/0096-previous-release-runs-on-new-schema.md).
  */
 const oldestRelease = '0132-key-of-recovery-codes'
 
-/** A newer version has migrated the database: this one would misread it. */
+/** A newer version has migrated the database incompatibly. */
 export class DatabaseIsNewer extends Error {
   override readonly name = 'DatabaseIsNewer'
 }
 
-/** Runs a statement of a migration, and may look at its transaction before and after. */
+/** Runs a migration's statement, and may inspect the transaction around it. */
 export type MigrationObserver = (
   migration: string,
   statement: string,
@@ -54,14 +53,13 @@ export type MigrationObserver = (
   query: (sql: string) => Promise<unknown>,
 ) => Promise<unknown>
 
-/** The migrations that a start would run, in their order. Throws DatabaseIsNewer. */
+/** Migrations that a start would run. Throws DatabaseIsNewer. */
 export const pendingMigrations = async (system: Pool): Promise<string[]> =>
   (await readSchema(system, currentMigration)).pending
 
 /**
- * Brings the database to the current schema, or to that of the migration `last`, under a lock; a database that is current
- * costs two queries. `system` works as the owner. `before` is called first where there is something to lose: where others have been run
- * before. Answers the names that were run. Throws DatabaseIsNewer, and what `before` throws.
+ * Migrates to the current schema, or up to `last`, under a lock. `system` connects as the owner. `before` is called first if the
+ * database is not new. Returns the names that were run. Throws DatabaseIsNewer, and errors of `before`.
  */
 export async function migrate(
   system: Pool,
@@ -114,7 +112,7 @@ export async function migrate(
   }
 }
 
-/** Has each statement of migrations run by `observe`, but for those that the migrator adds around them. */
+/** Passes each statement to `observe`, except the migrator's own. */
 function watch({ em, migrator }: MikroORM, observe: MigrationObserver): void {
   const driver = em.getDriver()
   const execute = driver.execute.bind(driver)
@@ -130,15 +128,14 @@ function watch({ em, migrator }: MikroORM, observe: MigrationObserver): void {
 }
 
 interface Schema {
-  /** The migrations that the database lacks. */
   pending: string[]
-  /** Those of a newer version. */
+  /** Of a newer version. */
   unknown: string[]
-  /** The last migration of the oldest release that runs on it. */
+  /** Last migration of the oldest release that runs on it. */
   comment: string | null
 }
 
-/** Throws DatabaseIsNewer where a newer version has taken away what this one uses. */
+/** Throws DatabaseIsNewer if a newer version is incompatible. */
 async function readSchema(system: Pool | PoolClient, last: string): Promise<Schema> {
   const wanted = migrations.filter((name) => name <= last)
   const { rows: found } = await system.query<{ exists: boolean; comment: string | null }>(
@@ -156,6 +153,6 @@ async function readSchema(system: Pool | PoolClient, last: string): Promise<Sche
   return { pending: wanted.filter((name) => !done.has(name)), unknown, comment }
 }
 
-/** The migrations of a newer version, on whose schema this one runs. Throws DatabaseIsNewer where it does not. */
+/** Migrations of a newer, compatible version. Throws DatabaseIsNewer. */
 export const newerMigrations = async (system: Pool): Promise<string[]> =>
   (await readSchema(system, currentMigration)).unknown

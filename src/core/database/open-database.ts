@@ -13,30 +13,28 @@ import { startEmbedded } from './embedded.ts'
 import { DatabaseIsNewer, migrate } from './migrate.ts'
 import { assertSettingsPersist, SettingsLost } from './session-settings.ts'
 
-/** A database that is current and may be used until it is closed. */
 export interface OpenDatabase {
   url: string
   close(): Promise<void>
 }
 
-/** The start has no database. */
 export class DatabaseUnavailable extends StartFailure {
   override readonly name = 'DatabaseUnavailable'
 }
 
-/** Where a restore into DATA_DIR makes everything before it moves it into place. */
+/** Temporary folder of a restore into DATA_DIR. */
 export const getRestoreFolder = (dataDir: string) => join(dataDir, '.restoring')
 
 interface Opening {
-  /** False leaves the database as it is: for a backup of it. */
+  /** False for backups. */
   migrates?: boolean
-  /** Called with the owner's address where an embedded database that has been used is about to be migrated. */
+  /** Called with the owner's URL before an embedded database is migrated, unless it is new. */
   beforeMigration?: (url: string) => Promise<void>
-  /** Fills the new cluster where an older major version made the embedded database; without it, that version runs it. */
+  /** Moves an embedded database of an older major version; without it that version runs it. */
   moveData?: MoveData
 }
 
-/** The configured database, or the embedded one, migrated. `say` reports what takes long. Throws DatabaseUnavailable. */
+/** Opens and migrates the configured or embedded database. `report` receives progress of long work. Throws DatabaseUnavailable. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'> &
     Partial<Pick<Config, 'databaseAppUrl' | 'secretKey' | 'secretKeyPrevious'>>,
@@ -103,11 +101,11 @@ type ConnectionError = Error & { code?: string; previous?: Error; path?: string 
 
 const raisedException = 'P0001'
 
-/** Why the database at an address cannot be used, where it is the address that may be wrong. */
+/** Explains errors that a wrong URL may cause. */
 function unavailable(address: URL, cause: ConnectionError): DatabaseUnavailable | null {
   const { username, pathname } = address
   const host = decodeURIComponent(address.host)
-  // A host of several addresses fails with all of their errors, and no words of its own.
+  // Hosts with several addresses fail with an aggregate error without a message.
   const what = cause.message || cause.code || ''
   const name = pathname.slice(1)
   const advice: Record<string, string> = {
@@ -134,7 +132,7 @@ function unavailable(address: URL, cause: ConnectionError): DatabaseUnavailable 
       `The database at ${host} wants a password: put that of "${username}" into DATABASE_URL.`,
       { cause },
     )
-  // A migration says by itself what is lacking.
+  // Migrations explain such errors themselves.
   if (cause.code === raisedException) return new DatabaseUnavailable((cause.previous ?? cause).message, { cause })
   const known = advice[cause.code ?? '']
   if (known) return new DatabaseUnavailable(`The database at ${host} refuses: ${what}. ${known}`, { cause })
@@ -145,7 +143,7 @@ function unavailable(address: URL, cause: ConnectionError): DatabaseUnavailable 
   )
 }
 
-/** TLS is refused by one side, or one does not trust the certificate of the other; or a file that DATABASE_URL names is not there. */
+/** TLS refused or certificate not trusted, or a file named in DATABASE_URL missing. */
 const isAboutTls = ({ code = '', message, path }: ConnectionError) =>
   /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|^ERR_(SSL|TLS|OSSL)|^EPROTO$/.test(code) ||
   /does not support SSL|no encryption|SSL (is )?(off|on)\b/.test(message) ||

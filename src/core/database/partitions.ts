@@ -2,40 +2,37 @@ import type { Pool, PoolClient } from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { queryAllTenants } from './cross-tenant.ts'
 
-/**
- * A table whose rows lie in partitions by a moment of theirs, in UTC: what is old goes with its partition, and no row is
- * deleted by itself. A row of a moment without a partition lies in the default one.
- */
+/** A table partitioned by a timestamp (UTC). Old rows are dropped with their partition. Rows without a partition are in the default one. */
 export interface PartitionedTable {
   table: string
-  /** The column of the moment; it never changes. */
+  /** Immutable timestamp column. */
   column: string
   unit: 'day' | 'month'
-  /** How long rows are kept at least, in milliseconds; at most a unit longer. */
+  /** Minimum, in milliseconds; rows live up to one unit longer. */
   retentionMs: number
 }
 
-/** Partitions are there before their first row: those of this unit and of the next ones. */
+/** Number of partitions created in advance. */
 const ahead = 2
 
-/** One lock for all processes that make or remove partitions at once: "parts" in ASCII. */
+/** Advisory lock: "parts" in ASCII. */
 const partitionLock = 0x7061727473
 
 type Unit = PartitionedTable['unit']
 
-/** The first moment of the unit so many after the one that a moment lies in. */
+/** Start of the unit `later` units after the moment's own. */
 function startOf(unit: Unit, moment: Date, later = 0): Date {
   const [year, month, day] = [moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate()]
   return new Date(unit === 'month' ? Date.UTC(year, month + later) : Date.UTC(year, month, day + later))
 }
 
-/** Rows from before this moment are gone, or go with the next night. */
+/** Older rows are dropped, at the latest next night. */
 export const retentionStart = (
   { unit, retentionMs }: Pick<PartitionedTable, 'unit' | 'retentionMs'>,
   now: Date,
 ): Date => startOf(unit, new Date(now.getTime() - retentionMs))
 
-/** The months that rows are kept of, as `2026-11`, oldest first. */
+/** As `2026-11`, oldest first. */
 export function listRetainedMonths(retentionMs: number, now: Date): string[] {
   const months: string[] = []
   for (
@@ -53,12 +50,11 @@ const nameOf = (table: string, unit: Unit, start: Date) =>
     .slice(0, unit === 'month' ? 7 : 10)
     .replaceAll('-', '_')}`
 
-/** The partition of the unit that begins at a moment. */
 const partition = (table: string, unit: Unit, start: Date, of = table): string =>
   `create table ${nameOf(table, unit, start)} partition of ${of}
      for values from ('${start.toISOString()}') to ('${startOf(unit, start, 1).toISOString()}')`
 
-/** The partitions that a table has from a moment on, and the default one: for the migration that makes the table. */
+/** Partitions from a moment on and the default one, for the table's migration. */
 export function createPartitionStatements(table: string, unit: Unit, from: Date, now: Date, of = table): string[] {
   const until = startOf(unit, now, ahead)
   const statements = [`create table ${table}_default partition of ${of} default`]
@@ -67,7 +63,7 @@ export function createPartitionStatements(table: string, unit: Unit, from: Date,
   return statements
 }
 
-/** Makes what is lacking of the partitions that rows are about to come into. `system` works as the owner. */
+/** `system` connects as the owner. */
 export async function createMissingPartitions(
   system: Pool,
   tables: readonly PartitionedTable[],
@@ -87,10 +83,7 @@ export async function createMissingPartitions(
   }
 }
 
-/**
- * Removes the partitions whose last row is kept no longer, and such rows of the default partitions; makes those that are
- * about to be needed. `system` works as the owner.
- */
+/** Drops expired partitions, deletes expired rows of default partitions, and creates upcoming ones. `system` connects as the owner. */
 export async function rotatePartitions(system: Pool, tables: readonly PartitionedTable[], now: Date): Promise<void> {
   await createMissingPartitions(system, tables, now)
   const existing = await partitionsOf(system, tables)
@@ -119,14 +112,13 @@ async function partitionsOf(system: Pool, tables: readonly PartitionedTable[]) {
   return rows
 }
 
-/** How often the tables are asked for, and how long each time: meanwhile all others who write there wait behind. */
+/** Short lock attempts, because other writers wait behind each. */
 const attempts = 20
 const patienceMs = 300
 
-/** Whether others held a table for longer than was waited. */
 export const isLockTimeout = (error: unknown) => (error as { code?: unknown }).code === '55P03'
 
-/** Changes a table's partitions, for which nobody else may use it: rather often and shortly than long. */
+/** Changes partitions with the table locked, by many short attempts instead of a long one. */
 async function alone(system: Pool, change: (client: PoolClient) => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const client = await system.connect()
@@ -140,7 +132,7 @@ async function alone(system: Pool, change: (client: PoolClient) => Promise<unkno
     } catch (error) {
       await client.query('rollback').catch(() => {})
       const { code } = error as { code?: string }
-      // Rows of that time lie in the default partition already, and stay there.
+      // Rows in the default partition stay there.
       if (code === '23514') return
       if (!isLockTimeout(error) || attempt === attempts) throw error
     } finally {

@@ -1,18 +1,18 @@
 import type { PoolClient } from 'pg'
 
-/** Statements that a connection keeps prepared: each holds its plan in the memory of the server. */
+/** Per connection: each plan needs memory on the server. */
 export const maxPreparedStatements = 500
 
 interface Prepared {
-  /** Names by the text of the statement; the one used longest ago comes first. */
+  /** By text, least recently used first. */
   names: Map<string, string>
-  /** Names given so far: none is given twice. */
+  /** Number of names used so far; each is unique. */
   given: number
 }
 
 const preparedOn = new WeakMap<PoolClient, Prepared>()
 
-/** The name under which a connection prepares a statement; that of the one used longest ago is deallocated where there are too many. */
+/** Returns the name of a statement; the least recently used one is deallocated beyond the limit. */
 export function getPreparedName(client: PoolClient, text: string): string {
   let prepared = preparedOn.get(client)
   if (!prepared) {
@@ -30,10 +30,7 @@ export function getPreparedName(client: PoolClient, text: string): string {
   return name
 }
 
-/**
- * The message Close does what DEALLOCATE does, in a transaction that has failed too, and leaves with the statement
- * that follows it. What was sent before it runs before it.
- */
+/** Sends the protocol's Close instead of DEALLOCATE, because it works in failed transactions and needs no round trip. */
 function deallocateOldest(client: PoolClient, names: Map<string, string>) {
   const [oldest] = names
   if (!oldest) return
@@ -44,7 +41,7 @@ function deallocateOldest(client: PoolClient, names: Map<string, string>) {
   connection.close({ type: 'S', name })
 }
 
-/** What node-postgres knows of its connection. */
+/** Internals of node-postgres. */
 interface Connection {
   parsedStatements: Record<string, string>
   close(message: { type: 'S'; name: string }): void

@@ -10,8 +10,8 @@ interface Asked {
 }
 
 /**
- * Reads that are asked for in one turn leave as one statement, each of them a column of it, in JSON: a statement costs more
- * than a few rows do. Their own columns are those that JSON shows as the driver does: texts, numbers, booleans and days.
+ * Combines the reads of one turn into a single statement with a JSON column each, as a statement costs more than a few rows. Columns
+ * must be the same in JSON as by the driver: text, numbers, booleans and dates.
  */
 export class ReadBatcher {
   readonly #send: Send
@@ -21,11 +21,10 @@ export class ReadBatcher {
     this.#send = send
   }
 
-  /** The rows of one of them. */
   query<Row>(statement: Select): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       this.#asked.push({ statement, resolve: resolve as Asked['resolve'], reject })
-      // As a batch of a loader: after all promises that wait now, and what they ask for in turn.
+      // Like a DataLoader batch: after all pending promises and their follow-ups.
       if (this.#asked.length === 1) queueMicrotask(() => process.nextTick(() => this.#sendAll()))
     })
   }

@@ -1,25 +1,24 @@
 import { createPool } from './connection.ts'
 import { type MigrationObserver, migrate } from './migrate.ts'
 
-/** Modes of locks on tables, the weakest first, as pg_locks names them. */
+/** As in pg_locks, weakest first. */
 const modes = [
   ...['AccessShareLock', 'RowShareLock', 'RowExclusiveLock', 'ShareUpdateExclusiveLock'],
   ...['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'],
 ]
-/** From this one on others wait: SHARE keeps them from writing. */
+/** SHARE and stronger locks block writes. */
 const firstBlocking = modes.indexOf('ShareLock')
 
-/** What a statement did to a table that was there before. */
+/** Effect of a statement on an existing table. */
 export interface TouchedTable {
   table: string
   sizeBytes: number
-  /** The strongest lock that it has from now on, as SQL writes it. */
+  /** New strongest lock, in SQL spelling. */
   lock: string
-  /** The whole table was written anew. */
   isRewritten: boolean
   readRows: number
   writtenRows: number
-  /** Indexes that were built over all rows. */
+  /** Indexes built over existing rows. */
   builtIndexes: number
 }
 
@@ -30,7 +29,7 @@ interface RehearsedStatement {
   touched: TouchedTable[]
 }
 
-/** A table that others have to wait for, from the first statement that locks it so to the end. */
+/** A table that blocks others, from its first such lock to the end. */
 interface BlockedTable {
   table: string
   lock: string
@@ -46,7 +45,7 @@ export interface MigrationRehearsal {
 
 interface TableState {
   table: string
-  /** Where the table, its indexes and its locks are, each with blanks between. */
+  /** File nodes, separated by blanks; the next two likewise. */
   nodes: string
   indexes: string
   locks: string
@@ -55,7 +54,7 @@ interface TableState {
   written: string
 }
 
-/** Tables, partitions as a whole, with what this transaction has done to them. */
+/** State of tables within this transaction; partitions are summed up. */
 const state = `with held as materialized (
     select l.relation, string_agg(l.mode, ' ') as modes from pg_locks l
     where l.pid = pg_backend_pid() and l.locktype = 'relation' and l.granted
@@ -72,8 +71,8 @@ const state = `with held as materialized (
   group by 1`
 
 /**
- * Migrates a copy of a database and says what each statement does to tables that were there: how long it takes, what it locks, and
- * what it rewrites, reads and writes. `url` is the owner's.
+ * Migrates a copy of a database and measures each statement's effect on existing tables: duration, locks, rewrites, reads and writes.
+ * `url` is the owner's.
  */
 export async function rehearseMigrations(
   url: string,
@@ -104,7 +103,7 @@ export async function rehearseMigrations(
     const touched: TouchedTable[] = []
     for (const [table, now] of after) {
       const then = before.get(table)
-      // What the migrations make themselves keeps nobody waiting.
+      // New tables block nobody.
       if (!then || !known.has(table)) continue
       const mode = strongest(now)
       if (mode > (since.get(table)?.mode ?? firstBlocking - 1)) since.set(table, { mode, at })
@@ -142,14 +141,13 @@ export async function rehearseMigrations(
 
 const strongest = ({ locks }: TableState) => Math.max(-1, ...locks.split(' ').map((mode) => modes.indexOf(mode)))
 
-/** `ACCESS EXCLUSIVE`, as the documentation of PostgreSQL has it. */
+/** In SQL spelling: `ACCESS EXCLUSIVE`. */
 const lockName = (mode: number) =>
   (modes[mode] ?? '')
     .replace(/Lock$/, '')
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toUpperCase()
 
-/** How many names of a list are not in another. */
 const countNew = (names: string, others: string) => {
   const known = new Set(others.split(' '))
   return names.split(' ').filter((name) => name && !known.has(name)).length

@@ -1,4 +1,4 @@
-/** Picks the rows of one id out of a batch's; they are grouped once, however many ask. */
+/** Picks the rows of one id from a batch. They are grouped once. */
 export function createRowPicker<Row>(idOf: (row: Row) => string): <Of extends Row>(rows: Of[], id: string) => Of[] {
   const grouped = new WeakMap<object, Map<string, Row[]>>()
   return <Of extends Row>(rows: Of[], id: string) => {

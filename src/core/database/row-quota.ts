@@ -4,7 +4,7 @@ import { Problem } from '#core/errors/problem'
 import { select } from './select.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Refuses an operation that leaves its organization with more rows than it may have; nothing to wait for where there is room. */
+/** Rejects operations that leave their organization over its row limit. Synchronous if there is room. */
 export type RowQuota = (transaction: Transaction) => Promise<void> | undefined
 
 interface Table {
@@ -16,39 +16,36 @@ interface Table {
 type Which = (row: never) => boolean
 const exempt = new Map<unknown, Which>()
 
-/** Rows of the entity that the law or safety asks for: they count, but who is full may create them still. */
+/** Class decorator for rows required by law or for safety: counted, but allowed beyond the quota. */
 export const ExemptFromRowQuota =
   <Entity extends object>(which: (row: Entity) => boolean = () => true) =>
   (type: abstract new () => Entity) =>
     void exempt.set(type, which as Which)
 
-/** Such a row neither asks for room nor makes any. */
 export const isExemptFromRowQuota = (type: unknown, row: object): boolean => exempt.get(type)?.(row as never) ?? false
 
 const uncounted = new Set<unknown>()
 
-/** Rows of the entity come and go by themselves, and do not count. */
+/** Class decorator for short-lived rows, which are not counted. */
 export const ExcludedFromRowQuota = () => (type: abstract new () => object) => void uncounted.add(type)
 
-/** The tables whose rows count: of every entity of an organization, unless it is `@ExcludedFromRowQuota`. */
 export const countedTables = (tables: readonly Table[]): string[] =>
   tables
     .filter(({ class: type, properties }) => 'organizationId' in properties && !uncounted.has(type))
     .map(({ tableName }) => tableName)
 
 /**
- * An organization's rows are counted now and then. What a count finds free, several processes share: each may create
- * an eighth of it before it counts again, and whom it has not counted yet a thousandth of the quota. Where nothing is
- * left to share, each operation counts, in its turn.
+ * Counts an organization's rows occasionally. Free room is shared by processes: each may create an eighth of it before it counts again,
+ * or a thousandth of the quota before the first count. Once nothing is free, each operation counts, one at a time.
  */
 export function createRowQuota(quota: number, tables: readonly string[]): RowQuota {
   if (quota === 0) return () => undefined
   const allowance = new LRUCache<string, number>({ max: 10_000 })
-  // Another process may have made room since; this one knows of its own.
+  // Short, as other processes may free room.
   const full = new LRUCache<string, number>({ max: 10_000, ttl: 5000 })
   const count = async (transaction: Transaction) => {
     const { organizationId } = transaction
-    // Two at once would each find the room that one of them takes.
+    // Concurrent operations would each find the same room.
     await transaction.query(select`pg_advisory_xact_lock(hashtextextended(${`rows ${organizationId}`}, 0))`)
     const counts = tables.map(
       (table) => sql`(select count(*) from ${raw(table)} where organization_id = ${organizationId})`,

@@ -1,21 +1,21 @@
 import { foldSql, searchTextSql } from '#core/text/folding'
 import { appRole } from './app-role.ts'
 
-/** Ranked are so many rows of a table: what more than these have in common says nothing about any of them. */
+/** Limits ranking: queries matching more rows are too vague. */
 const maxCandidates = 1000
 
-/** How alike two words must be (pg_trgm): a letter wrong, missing or too many in a word of six. */
+/** pg_trgm: one wrong letter in a word of six. */
 const leastSimilarity = 0.4
 
-/** Characters of a long text whose words are found: what PostgreSQL makes of more may be longer than it takes (1 MB). */
+/** Characters of long text that are indexed; a tsvector must not exceed 1 MB. */
 const maxBodyLength = 50_000
 
-/** Letters of a name by whose beginning it is found: more may be longer than an index takes. */
+/** Characters of a name's indexed prefix, limited by the index row size. */
 const maxPrefixLength = 200
 
 /**
- * What else of a row is found: a column of long text by its words, or short texts such as numbers and addresses by any
- * part of them. `keys` are SQL expressions, null where there is none.
+ * Further searchable text: the words of a long text, or any part of short texts such as numbers and emails. `keys` are SQL expressions,
+ * which may be null.
  */
 export type SearchText = { body: string } | { keys: readonly string[] }
 
@@ -24,17 +24,15 @@ const asText = (text: string | SearchText | undefined) => (typeof text === 'stri
 const expressionOf = (text: SearchText) =>
   'body' in text ? `coalesce(${text.body}, '')` : text.keys.map((key) => `coalesce(${key}, '')`).join(` || ' ' || `)
 
-/** A column of folded text, which the database fills: lists search it too. */
+/** Adds a generated column of folded text, also used by lists. */
 export const addSearchColumn = (table: string, column: 'search_name' | 'search_text', expression: string) =>
   `alter table ${table} add column if not exists ${column} text generated always as (${searchTextSql(expression)}) stored`
 
 /**
- * Makes the names in a table's column findable, and with them the rest of `text`: trigrams for what is typed so far or wrongly,
- * full text for German and English word forms. Adds the folded columns, the indexes, and the function
- * `find_<table>(query, most)` that answers id, name and score. A statement for each.
- *
- * Behind row-level security no index serves a search: its operators are not leakproof. So the function passes the
- * policy as the owner, and asks for the organization of the transaction itself.
+ * Makes a table's names and further `text` searchable: trigrams for prefixes and typos, full text for German and English word forms.
+ * Adds folded columns, indexes and the function `find_<table>(query, most)`, which returns id, name and score, in one statement each.
+ * Search operators are not leakproof, so row-level security would prevent index use: the function runs as the owner, and filters by the
+ * transaction's organization itself.
  */
 export function makeSearchableStatements(table: string, name: string, given?: string | SearchText): string[] {
   const text = asText(given)
@@ -57,11 +55,11 @@ export function makeSearchableStatements(table: string, name: string, given?: st
   ]
 }
 
-/** The same in one text, for a table that is new. */
+/** As one text, for a new table. */
 export const makeSearchable = (table: string, name: string, text?: string | SearchText) =>
   `\n${makeSearchableStatements(table, name, text).join(';\n')};`
 
-/** The function by itself. What is SET LOCAL in it reaches the workers of a distributed PostgreSQL too, a setting of the function would not. */
+/** SET LOCAL within the function reaches Citus's workers; a setting of the function would not. */
 export function createFindFunction(table: string, name: string, given?: string | SearchText): string {
   const text = asText(given)
   const column = (of: string) => `found.${of}`
@@ -101,10 +99,7 @@ begin
 end $$`
 }
 
-/**
- * Those whose other text has what is sought: behind those whose names have it, for the score is the name's; but first of
- * all where a key is it, such as a number.
- */
+/** Matches in further text rank after names, except exact keys such as numbers, which come first. */
 const inText = (table: string, name: string, text: SearchText) => `
       union
       (select c.id, c.${name}, c.search_name, ${
@@ -114,14 +109,14 @@ const inText = (table: string, name: string, text: SearchText) => `
       } from ${table} c where c.organization_id = v_organization and length(p_query) > 2
         and (${'body' in text ? `${wordsOfBody(`c.${text.body}`, 'c.search_text')} @@ v_body` : 'c.search_text like v_within or c.search_text like v_phone'}) limit ${maxCandidates})`
 
-/** The digits of a phone number as it is stored and sought: with the country, and as it is dialled within Germany. */
+/** Digits of a phone number with country code, and as dialled within Germany. */
 export const phoneSearchKeys = (column: string): string[] => {
   const digits = `regexp_replace(replace(${column}, '(0)', ''), '\\D', '', 'g')`
   const international = `regexp_replace(regexp_replace(${digits}, '^00', ''), '^0', '49')`
   return [column, international, `regexp_replace(${international}, '^49', '0')`]
 }
 
-/** Four or more digits of what looks like a phone number, without the zeros dialled before it; null of all else. */
+/** Digits (at least four) of a phone number without leading zeros, or null. */
 const phoneOf = (query: string) =>
   `case when ${query} ~ '^[-+\\d\\s()/.–]+$' then substring(regexp_replace(replace(${query}, '(0)', ''), '\\D', '', 'g') from '^0*(\\d{4,})$') end`
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 
-/** A pooler answers that does not hand on what a connection is set to. */
+/** A connection pooler drops session settings. */
 export class SettingsLost extends Error {
   override readonly name = 'SettingsLost'
 }

@@ -1,10 +1,9 @@
 import type { SpanDescription } from '#core/runtime/tracing'
 import type { Statement } from './connection.ts'
 
-/** The table that a statement begins with. */
 const table = /\b(?:from|into|update)\s+(?:"?\w+"?\.)?"?([a-z]\w*)"?/i
 
-/** A statement as a span, without values: where it carries none beside its text, they may stand in it as literals. */
+/** Span without values: statements without parameters may contain literals, so they are left out. */
 export function describeStatement({ text, values }: Statement): SpanDescription {
   const operation = /\w+/.exec(text)?.[0].toUpperCase() ?? 'SQL'
   const collection =

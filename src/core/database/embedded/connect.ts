@@ -1,15 +1,15 @@
 import { Client, DatabaseError } from 'pg'
 import type { Cluster } from './cluster.ts'
 
-/** Starting, stopping, ending our connection, or without its database still. */
+/** Starting, stopping, terminating connections, or database missing. */
 export const startingUpCodes = ['57P03', '57P01', '57P02', '3D000']
-/** Another process has just made it, or is making it. */
+/** Another process has created it, or is creating it. */
 const alreadyMade = ['42P04', '23505', '55006']
 
 export const hasCode = (error: unknown, codes: string[]) =>
   error instanceof DatabaseError && codes.includes(error.code ?? '')
 
-/** A connection that has run a statement. */
+/** Connects and checks the connection with a statement. */
 export async function connectAndQuery(
   connectionString: string,
   statement: string,

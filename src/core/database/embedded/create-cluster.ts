@@ -12,15 +12,15 @@ const run = promisify(execFile)
 const onWindows = process.platform === 'win32'
 
 export interface ClusterOptions {
-  /** Reports long or surprising work, one line each. */
+  /** Reports long or unusual work in one line. */
   report(line: string): void
-  /** False for tests: a crash of the machine may lose everything, and so does the end of the last user. */
+  /** False for tests: all data may be lost when the machine crashes or the last user leaves. */
   durable: boolean
 }
 
 /**
- * Makes a cluster and puts it into place as `entry`: itself, or a link to where the server's user can reach it. It
- * appears whole: of two processes at once, one puts its cluster there and the other drops its own.
+ * Creates a cluster at `entry`, or links it from there if PostgreSQL's user cannot reach that path. It is renamed into place when
+ * complete; a slower process discards its own.
  */
 export async function createCluster(
   entry: string,
@@ -58,7 +58,7 @@ function elsewhere(durable: boolean, user: SystemUser): string {
   return directory
 }
 
-/** Of what is lost with its last user: nothing is written down twice, nor tidied up for later. */
+/** For throw-away clusters: no durability, no cleanup. */
 const throwAway = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -76,7 +76,7 @@ async function initialize(home: string, user: SystemUser | undefined, binaries: 
   await initializeData({ home, data: 'data', user, binaries }, port, durable)
 }
 
-/** Makes the files of an empty cluster, whose owner has the password that is in `home`. */
+/** Creates an empty cluster; the owner's password is in `home`. */
 export async function initializeData(
   { home, data, user, binaries }: Pick<Cluster, 'home' | 'data' | 'user' | 'binaries'>,
   port: string,
@@ -94,7 +94,7 @@ export async function initializeData(
     log_checkpoints: 'off',
     ...(!durable && throwAway),
   }
-  // Order and case are PostgreSQL's own, the same on every machine; pg_trgm still asks the C library what a letter is.
+  // Sorting and case mapping are PostgreSQL's own, the same everywhere; pg_trgm still uses the C library's letters.
   const characters = { linux: 'C.UTF-8', darwin: 'en_US.UTF-8' }[process.platform as string] ?? 'C'
   const locale = ['--locale=C', `--lc-ctype=${characters}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['--username=kontor', '--pwfile=password', '--auth=scram-sha-256']

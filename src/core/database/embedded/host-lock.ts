@@ -4,22 +4,20 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Cluster } from './cluster.ts'
 
-/** Who runs the server of a cluster. */
 interface Holder {
   host: string
-  /** The process of ours that started it. */
+  /** Kontor's process that started the server. */
   pid: number
   startedAt: string
-  /** Names the running kernel, which containers on one machine share; null where it has no such name. */
+  /** Boot id of the kernel, shared by containers of a machine; null if unknown. */
   boot: string | null
 }
 
 const fileOf = ({ home }: Pick<Cluster, 'home'>) => join(home, 'host.lock')
 
 /**
- * PostgreSQL's own lock knows the processes of its machine alone: on a shared folder a second machine would start a second
- * server, and both would damage the database. This file names the machine. What a dead process of this machine left is
- * taken over. Throws where another machine holds it.
+ * Claims the cluster for this machine. PostgreSQL's own lock only knows local processes, so on a shared folder a second machine would
+ * start a second server and damage the data. Claims of dead local processes are taken over. Throws if another machine holds it.
  */
 export function claimHost(cluster: Pick<Cluster, 'home' | 'host'>): void {
   const file = fileOf(cluster)
@@ -41,19 +39,15 @@ export function claimHost(cluster: Pick<Cluster, 'home' | 'host'>): void {
   }
 }
 
-/** Lets other machines in, once the server has stopped; whoever has claimed it meanwhile keeps it. */
+/** Releases the claim after the server has stopped, unless it has changed since `seen`. */
 export function releaseHost(cluster: Pick<Cluster, 'home'>, seen: string | undefined): void {
   const file = fileOf(cluster)
   if (seen !== undefined && textOf(file) === seen) rmSync(file, { force: true })
 }
 
-/** What the file says now, for `releaseHost`. */
 export const readHostClaim = (cluster: Pick<Cluster, 'home'>): string | undefined => textOf(fileOf(cluster))
 
-/**
- * No server answers, so on this machine none runs. Another container of it has another name, but reaches the socket where that
- * lies beside the data.
- */
+/** No server answers, so none runs on this machine. Other containers have other host names, but reach a socket beside the data. */
 const isHere = (holder: Holder, us: Holder, { home, host }: Pick<Cluster, 'home' | 'host'>) =>
   holder.host === us.host || (holder.boot !== null && holder.boot === us.boot && home === host)
 
@@ -77,7 +71,7 @@ function bootId(): string | null {
   try {
     const read: Partial<Record<NodeJS.Platform, () => string>> = {
       linux: () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'),
-      // A laptop's name changes with its network.
+      // A laptop's host name changes with its network.
       darwin: () => execFileSync('sysctl', ['-n', 'kern.bootsessionuuid'], { encoding: 'utf8' }),
     }
     return read[process.platform]?.().trim() ?? null

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 const maxLogBytes = 10 * 2 ** 20
 
 /**
- * Keeps the log of the embedded PostgreSQL from growing without end: beyond 10 MB it becomes `log.1`, in place of the one before.
- * The server holds the file open and appends to it, so it is copied and emptied; lines that it writes in between are lost.
+ * Rotates the log at 10 MB to `log.1`. The server keeps the file open, so it is copied and truncated; lines written in between are lost.
  */
 export async function truncateLog(dataDir: string, most = maxLogBytes): Promise<void> {
   const log = join(dataDir, 'postgres', 'log')

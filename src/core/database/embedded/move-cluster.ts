@@ -13,24 +13,20 @@ import { isRunning, startServer, stopServer } from './server.ts'
 const run = promisify(execFile)
 const onWindows = process.platform === 'win32'
 
-/** Copies all that a database holds into another, which is empty, and checks that it is the same there. Addresses are the owner's. */
+/** Copies a database into an empty one and verifies it. URLs are the owner's. */
 export type MoveData = (from: string, to: string) => Promise<void>
 
-/** The new cluster, until all is in it. */
+/** New cluster until complete. */
 const nextData = 'data.next'
-/**
- * PostgreSQL does not start without its settings: while they have the other name, nothing can be written to the old cluster that the
- * new one lacks.
- */
+/** PostgreSQL does not start without this file: renamed, it keeps the old cluster from changing. */
 const settings = 'postgresql.conf'
 const settingsAside = 'postgresql.conf.aside'
-/** The cluster as it was before the move. */
 const keptData = (major: number) => `data-${major}`
 
 /**
- * Moves a running cluster, which the caller has for itself alone, to the major version that Kontor comes with. The new one is made
- * beside it and takes its place once it is complete; the old one is kept. The server of both is stopped at the end. Whatever
- * kills it in between, the next start begins again, or finishes the change of places.
+ * Moves a running cluster to the current major version; the caller must be its only user. The new cluster is built beside it and
+ * replaces it when complete; the old one is kept. Both are stopped at the end. After an interruption the next start begins again or
+ * completes the swap.
  */
 export async function moveCluster(cluster: Cluster, { report, durable }: ClusterOptions, moveData: MoveData) {
   const { home, data, user } = cluster
@@ -47,7 +43,7 @@ export async function moveCluster(cluster: Cluster, { report, durable }: Cluster
     if (failure) throw new Error(failure)
     await createDatabase(next)
     await moveData(cluster.url('kontor'), next.url('kontor'))
-    // It may take minutes, which a stop does not wait for.
+    // It may take minutes, for which a stop would not wait.
     await (await connectAndQuery(next.url('postgres'), 'checkpoint')).end()
     await stopServer(next, 'fast')
     await run(binaries.initdb, ['--sync-only', '-D', nextData], { ...user, cwd: home, env: postgresEnvironment })
@@ -66,10 +62,7 @@ export async function moveCluster(cluster: Cluster, { report, durable }: Cluster
   )
 }
 
-/**
- * Lets a new cluster that is complete take the place of the old one, whose server nobody can start any more. Of several processes that
- * do so at once, each finds done what another did.
- */
+/** Swaps a complete new cluster with the old one, which cannot be started any more. Concurrent calls are safe. */
 export async function finishMove(cluster: Cluster): Promise<void> {
   const { home, data } = cluster
   const [place, next] = [join(home, data), join(home, nextData)]
@@ -94,7 +87,7 @@ function rename(from: string, to: string, isNeeded: () => boolean) {
   }
 }
 
-/** The major version of the PostgreSQL that made a cluster; undefined where its files are gone. */
+/** Undefined if the files are missing. */
 export function readMajorVersion({ home, data }: Pick<Cluster, 'home' | 'data'>): number | undefined {
   const file = join(home, data, 'PG_VERSION')
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
@@ -111,7 +104,7 @@ async function discard(cluster: Cluster) {
   rmSync(folder, { recursive: true })
 }
 
-/** A cluster of the same folder at another port: on a socket, that is part of its name. */
+/** On a socket, the port is part of its name. */
 const besideOf = (cluster: Cluster, port: string): Cluster => ({
   ...cluster,
   port,

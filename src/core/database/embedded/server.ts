@@ -9,25 +9,25 @@ import { prepareSocketDirectory } from './socket-directory.ts'
 
 const run = promisify(execFile)
 
-/** pg_ctl hands its arguments to a shell: paths relative to the working directory need no quoting. */
+/** pg_ctl passes arguments to a shell; relative paths need no quoting. */
 const control = ({ binaries, home, data, user }: Cluster, ...args: string[]) =>
   run(binaries.pgCtl, [...args, '-D', data], { ...user, cwd: home, env: postgresEnvironment })
 
 const pidFile = ({ home, data }: Pick<Cluster, 'home' | 'data'>) => join(home, data, 'postmaster.pid')
 
-/** The process a lock file names; undefined where there is no such file. */
+/** Undefined if the file is missing. */
 function processIn(file: string): number | undefined {
   const text = textOf(file)
   return text ? Number.parseInt(text, 10) : undefined
 }
 
-/** True where the system says that a process is something else than a living PostgreSQL: another, or its remains. */
+/** True if the process is a zombie or something other than PostgreSQL. */
 function isOther(pid: number): boolean {
   const state = textOf(`/proc/${pid}/stat`)
   return state !== undefined && !/^\d+ \(postgres\) [^ZX]/.test(state)
 }
 
-/** True while the cluster's server lives, be it starting, serving or stopping. */
+/** True while starting, serving or stopping. */
 export async function isRunning(cluster: Cluster): Promise<boolean> {
   const pid = processIn(pidFile(cluster))
   if (pid === undefined || isOther(pid)) return false
@@ -38,9 +38,8 @@ export async function isRunning(cluster: Cluster): Promise<boolean> {
 }
 
 /**
- * PostgreSQL clears up after a crash itself, but takes any living process of the number in its lock files for its
- * own: another of a restarted container, or its own remains that nobody collects there. Those files alone go; what
- * still uses the shared memory of the cluster keeps the next start back all the same.
+ * PostgreSQL recovers from crashes itself, but takes any living process with the pid of its lock files for its own, such as another one
+ * of a restarted container. Removes such lock files; a process that still uses the shared memory prevents the next start anyway.
  */
 function dropStaleLocks(cluster: Cluster) {
   for (const file of [pidFile(cluster), join(cluster.host, `.s.PGSQL.${cluster.port}.lock`)]) {
@@ -50,8 +49,8 @@ function dropStaleLocks(cluster: Cluster) {
 }
 
 /**
- * Starts the server and waits until it serves. Of several starts at once PostgreSQL lets one through (its own
- * `postmaster.pid` is the lock), and the others fail. Answers what went wrong, or undefined.
+ * Starts the server and waits until it serves. Of concurrent starts one succeeds, by the lock `postmaster.pid`. Returns the error, or
+ * undefined.
  */
 export async function startServer(cluster: Cluster): Promise<string | undefined> {
   dropStaleLocks(cluster)
@@ -68,13 +67,13 @@ export async function startServer(cluster: Cluster): Promise<string | undefined>
   }
 }
 
-/** Stops the server: `fast` writes everything down first, `immediate` does not. */
+/** `fast` writes everything to disk first, `immediate` does not. */
 export async function stopServer(cluster: Cluster, mode: 'fast' | 'immediate'): Promise<void> {
   const pid = processIn(pidFile(cluster))
   if (pid === undefined) return
   await control(cluster, 'stop', '-W', '-m', mode)
-  // pg_ctl would wait for the file to vanish: it misses that where another process starts the next server at once, and
-  // the file goes some milliseconds before the process.
+  // pg_ctl would wait for the file to vanish, but misses that if another process restarts the server at once, and the file vanishes
+  // before the process.
   for (const end = performance.now() + 60_000; lives(pid); await sleep(10))
     if (performance.now() > end) throw new Error(`PostgreSQL in ${cluster.home} has been told to stop, and still runs.`)
 }
@@ -108,6 +107,6 @@ function advice(lines: string, cluster: Cluster): string {
   return found?.[1] ?? 'Mend what it names and start again, or set DATABASE_URL to a PostgreSQL 15 or newer.'
 }
 
-/** A crash leaves the file, and the process it names may by now be another. */
+/** A crash leaves the file, and its pid may be reused. */
 export const findStalePid = (cluster: Pick<Cluster, 'home' | 'data'>) =>
   `If the process named in ${pidFile(cluster)} is not PostgreSQL, delete that file and start again.`

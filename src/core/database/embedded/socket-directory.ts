@@ -3,8 +3,8 @@ import { chownSync, lstatSync, mkdirSync } from 'node:fs'
 import type { SystemUser } from './system-user.ts'
 
 /**
- * The directory of the server's socket, private to its user: the cluster's own where that is short and plain (a
- * socket's path may have 103 bytes on macOS, 107 on Linux), else one under /tmp that is named after it.
+ * The cluster's own directory if its path is short and plain (at most 103 bytes on macOS, 107 on Linux), else one under /tmp named after
+ * it. Private to the server's user.
  */
 export function prepareSocketDirectory(home: string, user: SystemUser | undefined): string {
   if (/^[\w./-]{1,80}$/.test(home)) return home
@@ -13,7 +13,7 @@ export function prepareSocketDirectory(home: string, user: SystemUser | undefine
   const us = process.getuid?.()
   const { uid, mode } = lstatSync(directory)
   if (user && uid === us) chownSync(directory, user.uid, user.gid)
-  // Anyone may have made a directory of that name before us, and answer in the server's place.
+  // Others could have created it before, to impersonate the server.
   else if (uid !== (user?.uid ?? us) || mode & 0o077)
     throw new Error(`${directory} belongs to somebody else: delete it.`)
   return directory

@@ -4,15 +4,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The operating system's user that PostgreSQL's programs run as. */
 export interface SystemUser {
   uid: number
   gid: number
 }
 
 /**
- * Whom PostgreSQL runs as: undefined is ourselves, but it refuses root. Then it is the owner of the cluster where
- * there is one, a user that exists (`kontor`, else `postgres`), or one made for it.
+ * Chooses the user for PostgreSQL, which refuses to run as root: undefined for ourselves; for root the owner of an existing cluster,
+ * else `kontor`, `postgres` or a new user.
  */
 export async function chooseSystemUser(
   cluster: string,
@@ -24,7 +23,7 @@ export async function chooseSystemUser(
   return (await find('kontor')) ?? (await find('postgres')) ?? (await create('kontor', report))
 }
 
-/** True where the user can enter a directory: its own mode is not enough, every directory above counts. */
+/** Checks all parent directories too. */
 export async function canReach(user: SystemUser, directory: string): Promise<boolean> {
   const entered = run('/bin/sh', ['-c', 'cd -- "$0"', directory], { ...user, cwd: '/' })
   return entered.then(
@@ -33,7 +32,6 @@ export async function canReach(user: SystemUser, directory: string): Promise<boo
   )
 }
 
-/** Gives a directory of ours, and all in it, to the user. */
 export async function giveOwnership(directory: string, { uid, gid }: SystemUser): Promise<void> {
   await run('chown', ['-Rh', `${uid}:${gid}`, directory])
 }
@@ -49,7 +47,7 @@ async function find(name: string): Promise<SystemUser | undefined> {
   }
 }
 
-/** shadow's useradd, else busybox's adduser. */
+/** By shadow's useradd, or busybox's adduser. */
 async function create(name: string, report: (line: string) => void): Promise<SystemUser> {
   report(`Creating the system user ${name}: PostgreSQL does not run as root.`)
   const nowhere = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
