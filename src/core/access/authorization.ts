@@ -10,5 +10,5 @@ export const AllowDuringSetup = () => Extensions({ duringSetup: true })
 /** An operation that needs no token. */
 export const Public = () => Extensions({ public: true })
 
-/** Beside `@May`: without a token it answers too, what there is to say to nobody. */
+/** Beside `@May`: also usable without a token, with a reduced answer. */
 export const AllowAnonymous = () => Extensions({ anybody: true })

@@ -1,6 +1,6 @@
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A number in so many letters and digits, those of the highest value first. */
+/** Fixed-length base62, most significant digit first. */
 export function toBase62(value: bigint, length: number): string {
   let text = ''
   for (let rest = value; text.length < length; rest /= 62n) text = alphabet[Number(rest % 62n)] + text
@@ -13,11 +13,11 @@ function fromBase62(text: string): bigint {
   return value
 }
 
-/** An organization in 22 letters and digits, as it stands in what its tokens and links are found by. */
+/** 22 characters, as at the beginning of tokens and links. */
 export const encodeOrganizationId = (organizationId: string) =>
   toBase62(BigInt(`0x${organizationId.replaceAll('-', '')}`), 22)
 
-/** The organization of such a text; null where it is none. */
+/** Null if invalid. */
 export function decodeOrganizationId(text: string): string | null {
   const hex = fromBase62(text).toString(16).padStart(32, '0')
   return hex.length > 32 ? null : hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')

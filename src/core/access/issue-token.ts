@@ -7,7 +7,7 @@ import { inTransaction } from '#core/database/in-transaction'
 import { createToken } from './bearer.ts'
 import { insertSecurityEvent } from './security-event.ts'
 
-/** Who works by a command, as the audit log tells it. */
+/** Actor of commands in the audit log. */
 export const commandLineActor = { type: 'system', id: null, name: 'kontor' } as const
 
 export interface NewToken {
@@ -15,14 +15,14 @@ export interface NewToken {
   memberId: string
   name: string
   scope?: 'full' | 'read'
-  /** A year from now unless given; null for a token that does not expire. */
+  /** A year from now by default; null never expires. */
   expiresAt?: Date | null
 }
 
-/** When a token expires unless its creator chooses otherwise: after a year. */
+/** After a year. */
 export const defaultTokenExpiry = (now: Date) => new Date(now.getTime() + 365 * 24 * 60 * 60 * 1000)
 
-/** Creates a token of a member, shown once; `system` works as the owner of the database. For commands. */
+/** Creates a member's token for a command. `system` connects as the owner. */
 export async function issueToken(
   system: Pool | PoolClient,
   issued: NewToken,
@@ -47,7 +47,7 @@ export async function issueToken(
   return { tokenId, token }
 }
 
-/** The same for somebody who has been a member: they read of it in their security log. */
+/** The same for an existing member, who sees it in the security log. */
 export const issueTokenWithSecurityEvent = (system: Pool, issued: NewToken) =>
   inTransaction(system, async (client) => {
     const { organizationId, memberId, name } = issued

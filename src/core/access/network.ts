@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { extractEmbeddedIPv4, parseNetworks } from '#core/outbound/address-policy'
 
-/** Whom requests without a token are counted by: an IPv4 address, or the /56 that one IPv6 customer has. */
+/** Rate-limit key of requests without a token: an IPv4 address, or the /56 of an IPv6 customer. */
 export function toRateLimitNetwork(address: string): string {
   const [plain = ''] = address.split('%')
   if (isIP(plain) !== 6) return plain.slice(0, 64)
@@ -13,21 +13,18 @@ export function toRateLimitNetwork(address: string): string {
   const after = right ? right.split(':') : []
   const between = Array(8 - before.length - after.length).fill('0')
   const groups = [...before, ...between, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16))
-  // Half of the fourth group is theirs to number their networks with.
+  // Half of the fourth group is the customer's to use.
   return `${[...groups.slice(0, 3), (groups[3] ?? 0) & 0xff00].map((group) => group.toString(16)).join(':')}::/56`
 }
 
-/**
- * An address as it is kept where it only has to tell one visitor from another: an IPv4 address without its last octet, an IPv6
- * one by its /48. It names no household any more.
- */
+/** Shortens an IP address so that it identifies no household: without the last octet for IPv4, the /48 for IPv6. */
 export function anonymizeAddress(address: string): string {
   const network = toRateLimitNetwork(address)
   if (isIP(network) === 4) return network.replace(/\d+$/, '0')
   return network.endsWith('::/56') ? `${network.split(':').slice(0, 3).join(':')}::` : ''
 }
 
-/** Reads the address a request or an upgrade comes from: X-Forwarded-For is trusted as far as trusted proxies wrote it. */
+/** Reads a client's address, with X-Forwarded-For only from trusted proxies. */
 export function createClientAddressReader(trustProxy: readonly string[]): (request: IncomingMessage) => string {
   const trusted = parseNetworks(trustProxy)
   const isTrusted = (address: string) => {

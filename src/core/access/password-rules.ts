@@ -5,14 +5,11 @@ import { projectRoot } from '#core/runtime/project-root'
 import { foldText } from '#core/text/folding'
 import type { Bilingual } from '#core/text/language'
 
-/** Characters that a password has at least, and at most: more would only make its hash dearer. */
+/** Characters; longer ones would only make hashing expensive. */
 export const passwordLength = { least: 10, most: 200 }
 
 let read: ReadonlySet<string> | undefined
-/**
- * The commonest passwords of that length, as they are known from leaks: the 49,000 of zxcvbn, and a list of Royce Williams's of
- * such as have ten characters and more.
- */
+/** Common passwords from leaks: 49,000 of zxcvbn, and Royce Williams's list of those with ten or more characters. */
 const common = () => {
   if (read) return read
   const ranked: string[] = createRequire(import.meta.url)('@zxcvbn-ts/language-common/src/passwords.json')
@@ -23,19 +20,19 @@ const common = () => {
   return read
 }
 
-/** Names of the owner, which somebody who knows them guesses first. */
+/** Names that somebody who knows the owner would guess first. */
 export interface PasswordOwner {
   email: string
   name?: string
   organizationName?: string
 }
 
-/** Letters of a name that are looked for: shorter ones stand in many words. */
+/** Shorter names are part of many words. */
 const minNameLength = 4
 
 const lettersOf = (text: string) => foldText(text).replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The names of an owner, whole and by their words, as `lettersOf` writes them. */
+/** Whole names and their words, normalized by `lettersOf`. */
 function namesOf({ email, name = '', organizationName = '' }: PasswordOwner): string[] {
   const local = email.slice(0, email.lastIndexOf('@'))
   return [local, name, organizationName]
@@ -45,8 +42,8 @@ function namesOf({ email, name = '', organizationName = '' }: PasswordOwner): st
 }
 
 /**
- * What is wrong with a new password, to complete "<field> …"; null where nothing is. As NIST SP 800-63B 3.1.1.2 has it: length,
- * what everybody guesses first and the names of its owner, and no rule about kinds of characters.
+ * Completes "<field> …"; null if the password is fine. Follows NIST SP 800-63B 3.1.1.2: length, common passwords and the owner's names,
+ * but no character classes.
  */
 export function findPasswordWeakness(password: string, owner: PasswordOwner): Bilingual | null {
   const { least, most } = passwordLength

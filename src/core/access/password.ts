@@ -13,14 +13,14 @@ const derive = (password: string, salt: Buffer, cost: number) =>
 
 const bound = (key: Buffer, nonce: string) => createHmac('sha256', key).update(nonce).digest()
 
-/** `scrypt$cost$salt$key$nonce`: what is stored of a password; never twice the same. `cost` is log2 of scrypt's N. */
+/** Returns `scrypt$cost$salt$key$nonce`; `cost` is log2 of scrypt's N. */
 export async function hashPassword(password: string, cost = usualCost, salt = randomBytes(16)): Promise<string> {
   const key = await derive(password, salt, cost)
   const nonce = randomBytes(16).toString('base64')
   return ['scrypt', cost, salt.toString('base64'), bound(key, nonce).toString('base64'), nonce].join('$')
 }
 
-/** Tells of hashes whether the password is theirs; those of one salt and cost are one derivation. */
+/** Creates a function that verifies the password against hashes; those with equal salt and cost share one derivation. */
 export function createPasswordVerifier(password: string, deriveKey = derive): (stored: string) => Promise<boolean> {
   const derived = new Map<string, Promise<Buffer>>()
   return async (stored) => {
@@ -28,12 +28,11 @@ export function createPasswordVerifier(password: string, deriveKey = derive): (s
     const expected = Buffer.from(key, 'base64')
     const deriving = derived.get(`${cost}$${salt}`) ?? deriveKey(password, Buffer.from(salt, 'base64'), Number(cost))
     derived.set(`${cost}$${salt}`, deriving)
-    // The first hashes that were stored have no nonce.
+    // The oldest hashes have no nonce.
     const actual = nonce === undefined ? await deriving : bound(await deriving, nonce)
     return actual.length === expected.length && timingSafeEqual(actual, expected)
   }
 }
 
-/** True where the password is the one that was hashed; the cost is read from what is stored. */
 export const verifyPassword = (password: string, stored: string): Promise<boolean> =>
   createPasswordVerifier(password)(stored)

@@ -8,13 +8,13 @@ export enum Role {
   viewer = 'viewer',
 }
 
-/** Who reads: what is shown depends on the role, and some of it on whose it is. */
+/** Visibility depends on the role and on ownership. */
 export interface Reader {
   id: string
   role: Role
 }
 
-/** The roles that may do one thing; what an operation asks for with `@May`. */
+/** Roles that may perform an action, for `@May`. */
 export type Permission = ReadonlySet<Role>
 
 const { owner, admin, accountant, auditor, member, viewer } = Role

@@ -46,7 +46,7 @@ const epochSeconds = (moment: number) => Math.ceil((Date.now() + moment - perfor
 /** The largest number that a window counts to (int4). */
 const maxInteger = 2_147_483_647
 
-/** Kilobytes of large answers that are kept for an organization in a window. */
+/** Kilobytes of responses stored per organization and window for idempotency. */
 const maxStoredKilobytes = 16 * 1024
 
 /** A session's limit, as a multiple of a token's: a page sends more requests at once than a program. */

@@ -3,12 +3,9 @@ import type { Database } from '#core/database/database'
 import { select } from '#core/database/select'
 import type { Admission } from './admission.ts'
 
-/**
- * What tokens may now: asked at each delivery of a subscription, whose token was looked up long ago. Those of an
- * organization that are asked about at once are one statement.
- */
+/** Current rights of tokens, checked before each delivery of a subscription. Concurrent look-ups of an organization share one statement. */
 export interface TokenRights {
-  /** Null where the token is no longer valid, or its session may only set up a second factor. */
+  /** Null if the token is invalid, or its session may only set up a second factor. */
   load(organizationId: string, tokenId: string): Promise<Admission | null>
 }
 

@@ -8,7 +8,7 @@ import { insertSecurityEvent } from './security-event.ts'
 /** Tracks in memory when and from which networks tokens are used; written once a minute. A killed process loses its last minute. */
 export interface TokenUseTracker {
   note(organizationId: string, tokenId: string, address: string): void
-  /** Writes what was noted since the last time. */
+  /** Writes the uses since the last call. */
   write(): Promise<void>
   /** Writes the rest and ends the timer. */
   stop(): Promise<void>
@@ -16,10 +16,10 @@ export interface TokenUseTracker {
 
 const writeEvery = 60_000
 
-/** Networks that are remembered for a token; the oldest makes room. */
+/** Per token; the oldest is dropped. */
 const maxNetworks = 50
 
-/** Days without use after which a session ends, and after which every session does. */
+/** Sessions end after `idle` days without use, or `most` days in all. */
 export const sessionLifetimeDays = { idle: 7, most: 30 }
 
 const later = (now: Date, days: number) => new Date(now.getTime() + days * 24 * 60 * 60 * 1000)

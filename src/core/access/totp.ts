@@ -1,16 +1,16 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-// Time-based one-time passwords (RFC 6238) as every authenticator app makes them: HMAC-SHA-1, six digits, thirty seconds.
+// Time-based one-time passwords (RFC 6238) of all authenticator apps: HMAC-SHA-1, six digits, 30 seconds.
 
 const stepSeconds = 30
 const digits = 6
-/** Steps that a clock may be wrong (RFC 6238, 5.2). */
+/** Tolerated clock drift in steps (RFC 6238, 5.2). */
 const drift = 1
 
 /** RFC 4648, 6. */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** A new secret of 160 bits, as people type it. */
+/** 160 bits in base32. */
 export function createTotpSecret(): string {
   const bits = [...randomBytes(20)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return bits.replace(/.{5}/g, (five) => alphabet.charAt(Number.parseInt(five, 2)))
@@ -32,7 +32,7 @@ export function totpCode(secret: string, step: number): string {
 
 export const totpStepAt = (at: Date) => Math.floor(at.getTime() / 1000 / stepSeconds)
 
-/** The step whose code it is, of those about now; null for none. */
+/** Finds the step of a code around now; null if there is none. */
 export function matchTotpStep(secret: string, code: string, now: Date): number | null {
   const steps = Array.from({ length: 2 * drift + 1 }, (_, index) => totpStepAt(now) - drift + index)
   const given = Buffer.from(code)
@@ -40,7 +40,7 @@ export function matchTotpStep(secret: string, code: string, now: Date): number |
   return steps.find(isIt) ?? null
 }
 
-/** What an authenticator app reads from a QR code (Key Uri Format). */
+/** URL for an authenticator app's QR code (Key Uri Format). */
 export function otpauthUrl(secret: string, { issuer, account }: { issuer: string; account: string }): string {
   const label = [issuer, account].map((part) => encodeURIComponent(part.replaceAll(':', ' '))).join(':')
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${digits}&period=${stepSeconds}`

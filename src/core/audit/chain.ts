@@ -4,22 +4,22 @@ import sql, { type Sql } from 'sql-template-tag'
 import { runStatement } from '#core/database/connection'
 import { type AuditAction, resourceOfAction } from '../../audit-actions.ts'
 
-// How the audit log of an organization is chained: docs/audit-log.md tells how to compute it without Kontor.
+// docs/audit-log.md explains how to verify the chain without Kontor.
 
 /** Fields of a resource, spelled as over REST. */
 export type AuditState = Record<string, unknown>
 
-/** What was done, by whom: an entry before it has its place in the chain. */
+/** An audit entry before it is chained. */
 export interface NewAuditEntry {
   actor: { type: string; id: string | null; name: string }
   action: AuditAction
   resourceId: string | null
-  /** The fields that changed, as they were; null where there was nothing. */
+  /** Previous values of changed fields; null if there were none. */
   before: AuditState | null
   after: AuditState | null
 }
 
-/** An entry as it is hashed: all that `GET /audit-log` shows of it, but for its hashes. */
+/** Hashed content of an entry: all that `GET /audit-log` shows, without hashes. */
 export interface AuditEntryContent extends Omit<NewAuditEntry, 'resourceId' | 'action'> {
   id: string
   created_at: string
@@ -34,7 +34,7 @@ const sha256 = (...parts: (string | Buffer)[]) => {
   return hash.digest()
 }
 
-/** JSON in its canonical form (RFC 8785): names in order, no white space, numbers and texts as JavaScript writes them. */
+/** Canonical JSON (RFC 8785): sorted keys, no white space, JavaScript's numbers and strings. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
@@ -42,13 +42,12 @@ function canonicalJson(value: unknown): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson((value as AuditState)[name])}`).join(',')}}`
 }
 
-/** What stands for the hash before the first entry: it binds the chain to its organization. */
+/** First previous hash; binds the chain to its organization. */
 export const genesisHash = (organizationId: string) => sha256(organizationId)
 
-/** SHA-256 of what an entry says. */
 export const digestAuditEntry = (content: AuditEntryContent) => sha256(canonicalJson(content))
 
-/** The hash of an entry: SHA-256 of the hash before it and the SHA-256 of what it says. */
+/** SHA-256 of the previous hash and the entry's digest. */
 export const chainAuditHash = (previousHash: Buffer, content: AuditEntryContent) =>
   sha256(previousHash, digestAuditEntry(content))
 
@@ -60,24 +59,24 @@ export const chainAuditHash = (previousHash: Buffer, content: AuditEntryContent)
 export const appendAuditEntries = (organizationId: string, notes: readonly NewAuditEntry[], at = new Date()): Sql[] =>
   notes.length
     ? [
-        // A statement of its own: the next one sees what was committed while this one waited.
+        // A separate statement, so that the next one sees what was committed while waiting.
         sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${organizationId}`}, 0))`,
         ...notes.map((note) => append(organizationId, note, at)),
       ]
     : []
 
-/** The same for one entry of a command, in a transaction of the owner that is under way. */
+/** The same for a command, in the owner's transaction. */
 export async function writeAuditEntry(client: PoolClient, organizationId: string, note: NewAuditEntry): Promise<void> {
   for (const statement of appendAuditEntries(organizationId, [note])) await runStatement(client, statement)
 }
 
-/** The `on conflict` of both finds none: Citus would copy rows without it (see `append` of events). */
+/** The `on conflict` never matches; Citus needs it to avoid COPY (see `append` of events). */
 function append(organizationId: string, note: NewAuditEntry, at: Date): Sql {
   const { actor, action, resourceId, before, after } = note
   const content: AuditEntryContent = {
     id: randomUUID(),
     created_at: at.toISOString(),
-    // JSON, and so the log, does not know what is undefined.
+    // JSON drops undefined values.
     actor: { type: actor.type, id: actor.id, name: actor.name },
     action,
     resource: resourceOfAction(action),

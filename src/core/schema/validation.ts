@@ -33,7 +33,6 @@ export function validateArgument(argument: unknown): void {
   if (problem) throw problem
 }
 
-/** Creates and validates an input from values that did not come through the schema. */
 export function validateInput<Input extends object>(input: Input, values: Partial<Input>): Input {
   Object.assign(input, values)
   validateArgument(input)

@@ -5,20 +5,17 @@ import { probeStorage } from './probe.ts'
 import { createSignedUrl, type FileLinks } from './signed-path.ts'
 import { receiveUpload } from './uploads.ts'
 
-/**
- * Files under a folder. A file appears whole or not at all, and survives a power failure once `put` has answered.
- * Without `links` there are no signed addresses.
- */
+/** Stores files under a folder. Writes are atomic and durable once `put` resolves. Without `links` there are no signed URLs. */
 export function createDiskStorage(directory: string, links?: FileLinks): Storage {
   const pathOf = (key: string) => join(directory, assertObjectKey(key))
   const storage: Storage = {
     async put(key, body) {
       const path = pathOf(key)
-      // No key begins with a dot: what is under way is out of reach.
+      // Keys never begin with a dot, so temporary files are unreachable.
       return receiveUpload(join(directory, '.incoming'), body, async (draft, stored) => {
         const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         await rename(draft, path)
-        // The folder of the file, and those above it up to the first that was there before.
+        // Missing parent folders of the file, up to the first existing one.
         for (let folder = dirname(path); ; folder = dirname(folder)) {
           await sync(folder)
           if (made === undefined || folder.length < made.length) break
@@ -67,7 +64,7 @@ export function createDiskStorage(directory: string, links?: FileLinks): Storage
       for await (const entry of entries) {
         const key = folder ? `${folder}/${entry.name}` : entry.name
         if (entry.isDirectory() && isObjectKey(key)) yield* storage.walk(key)
-        // It may have gone meanwhile.
+        // It may have been deleted meanwhile.
         const found = entry.isFile() && isObjectKey(key) && (await stat(pathOf(key)).catch(() => null))
         if (found) yield { key, sizeBytes: found.size, modified: found.mtime }
       }
@@ -81,7 +78,7 @@ export function createDiskStorage(directory: string, links?: FileLinks): Storage
   return storage
 }
 
-/** Makes the names in a folder durable. */
+/** Makes a folder's entries durable. */
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
@@ -91,7 +88,7 @@ async function sync(folder: string): Promise<void> {
   }
 }
 
-/** There is nothing, or a folder, or a file where a folder would have to be. */
+/** Missing, a folder, or a file in the place of a folder. */
 const isAbsence = (error: NodeJS.ErrnoException) => ['ENOENT', 'EISDIR', 'ENOTDIR'].includes(error.code ?? '')
 
 const missing = (key: string) => (error: NodeJS.ErrnoException) => {

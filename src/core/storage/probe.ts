@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Storage } from './objects.ts'
 
-/** Keeps, reads and removes a small object: all that a storage is needed for. Throws where one of them fails. */
+/** Writes, reads and deletes a small object; throws if one of these fails. */
 export async function probeStorage(storage: Storage): Promise<void> {
   const key = `probe/${randomUUID()}`
   await storage.put(key, Buffer.from(key), 'text/plain')

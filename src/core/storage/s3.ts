@@ -18,7 +18,6 @@ import { assertObjectKey, formatContentDisposition, ObjectMissing, type Storage,
 import { probeStorage } from './probe.ts'
 import { receiveUpload } from './uploads.ts'
 
-/** A bucket, and who may use it. */
 export interface S3Options {
   endpoint: string
   region: string
@@ -27,7 +26,7 @@ export interface S3Options {
   secretAccessKey: string
 }
 
-/** Any object storage that speaks S3. A stream waits in `directory` until it is whole. */
+/** S3-compatible storage. Streams are buffered in `directory` first. */
 export function createS3Storage(options: S3Options, directory: string): Storage {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = options
   const client = new S3Client({
@@ -35,10 +34,10 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
-    // Many stores that speak S3 do not know the newer checksum headers.
+    // Many S3-compatible stores do not support the newer checksum headers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // What goes wrong is thrown; the client would also print it.
+    // Errors are thrown; the client would also print them.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 10_000 },
   })
@@ -68,7 +67,7 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
       ContentLength: stored.sizeBytes,
       ContentType: contentType,
     })
-    // Signed with the request, so that the store refuses bytes which changed on the way.
+    // Signed, so that the store rejects corrupted bytes.
     command.middlewareStack.add(
       (next) => (args) => {
         const { headers } = args.request as { headers: Record<string, string> }
@@ -91,7 +90,7 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
           )
         : receiveUpload(directory, body, async (path, stored) => {
             const file = (await open(path)).createReadStream()
-            // A request that fails early reads no stream, which then stays open.
+            // A request that fails early leaves its stream open.
             return store(key, file, stored, contentType).finally(() => file.destroy())
           }),
     get,
@@ -142,13 +141,13 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
   return storage
 }
 
-/** The store is away, or has too much to do: the same request may do later. */
+/** The store is unavailable or busy: the request can be retried. */
 const isOutage = (error: unknown) =>
   error instanceof S3ServiceException
     ? (error.$metadata.httpStatusCode ?? 500) >= 500 || error.$metadata.httpStatusCode === 429
     : error instanceof Error && ['TimeoutError', 'TimeoutException'].includes(error.name)
 
-/** HEAD has no body to name the fault in, so that a missing bucket looks the same there. */
+/** HEAD has no error body, so a missing bucket looks like a missing object. */
 const isAbsence = (error: unknown) =>
   error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)
 

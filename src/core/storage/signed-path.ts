@@ -1,31 +1,31 @@
 import { type Download, isObjectKey } from './objects.ts'
 
-/** Signs text: an HMAC under a key that is kept for this alone. */
+/** HMAC under a key for this purpose only. */
 export type Sign = (text: string) => string
 
-/** Whether a signature is one of the text, in constant time. */
+/** In constant time. */
 export type Verify = (text: string, signature: string) => boolean
 
-/** What addresses of files on disk are made with. */
+/** For URLs of files on disk. */
 export interface FileLinks {
-  /** The base of the service, without a slash at its end. */
+  /** Base URL of the service without trailing slash. */
   publicUrl: string
   sign: Sign
   now?: () => Date
 }
 
-/** What a signed path allows: to hand out the bytes under `key`, as an attachment of this name and type. */
+/** Content of a signed path: the object under `key`, as an attachment with this name and type. */
 export interface SignedFile {
   key: string
   filename: string
   contentType: string
-  /** It was right once: 410. */
+  /** 410 for an expired but valid signature. */
   expired: boolean
 }
 
 const root = '/files/'
 
-/** `{publicUrl}/files/{key}?…&signature=…`, for the route to come. */
+/** Returns `{publicUrl}/files/{key}?…&signature=…`. */
 export function createSignedUrl(
   key: string,
   download: Download,
@@ -40,10 +40,7 @@ export function createSignedUrl(
   return `${publicUrl}${root}${key}?${query}`
 }
 
-/**
- * Reads a path with its query as a request brings it (`/files/…?…`). Null where anything in it, a parameter more or
- * less included, is not as it was signed.
- */
+/** Verifies a request's path and query (`/files/…?…`); null for any difference from what was signed, including additional parameters. */
 export function verifySignedPath(pathAndQuery: string, verify: Verify, now = new Date()): SignedFile | null {
   const url = URL.parse(pathAndQuery, 'http://kontor.invalid')
   const [signature, ...more] = url?.searchParams.getAll('signature') ?? []
@@ -61,5 +58,5 @@ export function verifySignedPath(pathAndQuery: string, verify: Verify, now = new
   }
 }
 
-/** Parameters in the spelling of URLSearchParams, so that another percent-encoding of the same does no harm. */
+/** Normalized, so that other percent-encodings of the same parameters are accepted. */
 const signedText = (path: string, query: URLSearchParams) => `${path}?${query}`

@@ -9,8 +9,8 @@ export { type Download, formatContentDisposition, ObjectMissing, type Storage, t
 export { type FileLinks, type Sign, type SignedFile, verifySignedPath } from './signed-path.ts'
 
 /**
- * Object storage where it is configured (its client is loaded only then), else files under `directory`, whose signed
- * addresses need `links`. What a crash has left half written goes.
+ * Object storage if configured (loaded only then), else files under `directory`, whose signed URLs need `links`. Removes files of
+ * interrupted uploads.
  */
 export async function createStorage(s3: S3Options | null, directory: string, links?: FileLinks): Promise<Storage> {
   const incoming = join(directory, '.incoming')

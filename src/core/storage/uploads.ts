@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import type { StoredObject } from './objects.ts'
 
 /**
- * Writes a body to a file of its own under `directory`, safe from a power failure, and hands it to `use`, which may
- * move it away. Whatever happens, nothing is left behind. A stream that breaks off rejects.
+ * Writes a body durably to a temporary file under `directory` and passes it to `use`, which may move it. It is always removed
+ * afterwards. Rejects if the stream breaks off.
  */
 export async function receiveUpload<Result>(
   directory: string,
@@ -26,7 +26,7 @@ export async function receiveUpload<Result>(
   }
   await mkdir(directory, { recursive: true, mode: 0o700 })
   try {
-    // Opened before the body is read: a stream that breaks off at once could otherwise leave a file opened too late.
+    // Opened first, as a stream that breaks off at once could leave a file opened too late.
     const file = await open(path, 'wx', 0o600)
     await pipeline(body instanceof Uint8Array ? [body] : body, measured, file.createWriteStream({ flush: true }))
     return await use(path, { sha256: hash.digest('hex'), sizeBytes })
@@ -35,14 +35,14 @@ export async function receiveUpload<Result>(
   }
 }
 
-/** Hours after which nobody writes to a file any more: no request lasts as long. */
+/** Hours; no upload lasts as long. */
 const abandonedAfter = 24
 
-/** Removes what processes that were killed have left in such a directory; there may be none. */
+/** Removes temporary files of killed processes. The directory may be missing. */
 export async function removeAbandonedUploads(directory: string, now = Date.now()): Promise<void> {
   const names = await readdir(directory).catch(() => [])
   for (const path of names.map((name) => join(directory, name))) {
-    // Another process may be faster.
+    // Another process may have removed it.
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }))
     if (now - mtimeMs > abandonedAfter * 3_600_000) await rm(path, { force: true })
   }

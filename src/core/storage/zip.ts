@@ -3,37 +3,32 @@ import { promisify } from 'node:util'
 import { constants, crc32, createDeflateRaw, deflateRaw } from 'node:zlib'
 import { toLocalTime } from '#core/time/local-time'
 
-/** A file of a ZIP: its bytes, or how they are made once it is their turn. */
 export interface ZipFile {
-  /** With the folders it lies in, `a/b.txt`; one that ends with `/` is an empty folder. */
+  /** Path such as `a/b.txt`; a trailing `/` means an empty folder. */
   name: string
   content: Uint8Array | AsyncIterable<Uint8Array>
-  /** Compressed already. */
   isCompressed?: boolean
-  /** When it was made; with the others unless given. */
+  /** That of the archive by default. */
   at?: Date
 }
 
-/**
- * The files as a ZIP, made while it is read: a file is begun once the one before it is through. All that is kept of a file is
- * its entry of the directory. What fails, and whoever stops reading, ends it.
- */
+/** Streams a ZIP, one file at a time, keeping only the directory entries in memory. Errors and aborting readers end it. */
 export const createZip = (files: AsyncIterable<ZipFile>, at: Date): Readable =>
   Readable.from(written(files, at), { objectMode: false })
 
-// APPNOTE.TXT 6.3.10 of PKWARE; the numbers in brackets are its sections.
+// PKWARE's APPNOTE.TXT 6.3.10; numbers in brackets are its sections.
 
-/** [4.4.4] UTF-8 names; and that checksum and sizes follow the bytes. */
+/** [4.4.4] UTF-8 names; checksum and sizes follow the data. */
 const flag = { utf8: 1 << 11, sizesFollow: 1 << 3 }
 /** [4.4.5] */
 const method = { stored: 0, deflated: 8 }
-/** [4.4.2, 4.4.3] Unix; 4.5 has ZIP64, for what does not fit into 32 or 16 bits. */
+/** [4.4.2, 4.4.3] Unix; 4.5 for ZIP64, beyond 32 or 16 bits. */
 const version = { plain: 20, zip64: 45, madeBy: (3 << 8) | 63 }
-/** [4.4.15] Of Unix in the upper half; a folder as DOS marks one too. */
+/** [4.4.15] Unix mode in the upper half; DOS flag for folders. */
 const attributesOf = (name: Buffer) => (name.at(-1) === 0x2f ? 0o40755 * 0x10000 + 0x10 : 0o100644 * 0x10000)
 const full = { bits16: 0xffff, bits32: 0xffffffff }
 
-/** What a local header and the directory both say of a file. */
+/** Common to local headers and directory entries. */
 interface Entry {
   name: Buffer
   at: Date
@@ -58,7 +53,7 @@ async function* written(files: AsyncIterable<ZipFile>, at: Date): AsyncGenerator
       name: Buffer.from(name),
       at: own ?? at,
       flags: flag.utf8,
-      // Who reads a ZIP from its beginning, as Java does, finds the end of what is deflated alone.
+      // Streaming readers such as Java's only find the end of deflated data.
       method: isCompressed && isWhole ? method.stored : method.deflated,
       crc: 0,
       compressed: 0,
@@ -79,7 +74,6 @@ async function* written(files: AsyncIterable<ZipFile>, at: Date): AsyncGenerator
           yield bytes
         }
       }
-      // What fails goes on through the last of them.
       const deflate = createDeflateRaw(isCompressed ? { level: constants.Z_NO_COMPRESSION } : {})
       for await (const part of pipeline(Readable.from(measured()), deflate, () => {}) as AsyncIterable<Uint8Array>) {
         entry.compressed += part.length
@@ -94,7 +88,7 @@ async function* written(files: AsyncIterable<ZipFile>, at: Date): AsyncGenerator
 
 const deflated = promisify(deflateRaw) as (bytes: Uint8Array) => Promise<Buffer>
 
-/** Numbers of 1, 2, 4 and 8 bytes one after another. */
+/** Little-endian integers of 1, 2, 4 and 8 bytes. */
 function numbers(...fields: [bytes: 1 | 2 | 4 | 8, value: number][]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let at = 0
@@ -106,7 +100,7 @@ function numbers(...fields: [bytes: 1 | 2 | 4 | 8, value: number][]): Buffer {
   return buffer
 }
 
-/** [4.4.6] Time and date on a clock's face, which is one in Germany: it has no zone. */
+/** [4.4.6] Local time without a zone: that of Germany. */
 function dosTime(at: Date): Buffer {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = toLocalTime(at, 'Europe/Berlin')
     .split(/\D/)
@@ -114,10 +108,10 @@ function dosTime(at: Date): Buffer {
   return numbers([2, (hour << 11) | (minute << 5) | (second >> 1)], [2, ((year - 1980) << 9) | (month << 5) | day])
 }
 
-/** [4.5.2, Info-ZIP's 0x5455] The same as an instant: seconds since 1970, of when it was written. */
+/** [4.5.2, Info-ZIP's 0x5455] Modification time in Unix seconds. */
 const instant = (at: Date) => numbers([2, 0x5455], [2, 5], [1, 1], [4, Math.floor(at.getTime() / 1000)])
 
-/** [4.3.7] Sizes and checksum are nothing where they follow. */
+/** [4.3.7] Zero sizes and checksum, if they follow the data. */
 const localHeader = ({ name, at, flags, method, crc, compressed, size }: Entry) =>
   Buffer.concat([
     numbers([4, 0x04034b50], [2, version.plain], [2, flags], [2, method]),
@@ -135,13 +129,12 @@ const descriptor = (entry: Entry) => {
   return numbers([4, 0x08074b50], [4, entry.crc], [bytes, entry.compressed], [bytes, entry.size])
 }
 
-/** The directory at the end of a ZIP, in one piece of memory. */
 class Directory {
   private bytes = Buffer.alloc(1 << 16)
   private length = 0
   private count = 0
 
-  /** [4.3.12], with [4.5.3] where a number is too large. */
+  /** [4.3.12], with [4.5.3] for numbers that are too large. */
   add(entry: Entry, start: number) {
     const { name, at, flags, method, crc, compressed, size } = entry
     const large = isLarge(entry, start)
@@ -165,7 +158,7 @@ class Directory {
     this.count += 1
   }
 
-  /** The directory, and where it begins. [4.3.14–16] */
+  /** End records. [4.3.14–16] */
   *end(start: number) {
     const { count, length } = this
     yield this.bytes.subarray(0, length)
