@@ -384,7 +384,7 @@ const tenancy: Planted[] = [
     file: 'src/core/database/database.ts',
     text: 'const release = await turns.acquire(organizationId)',
     replacement: "const release = await turns.acquire('')",
-    tests: ['core/database/turns.test.ts'],
+    tests: ['core/database/connection-limits.test.ts'],
   },
   {
     what: 'a signed address opens every file',
@@ -544,7 +544,7 @@ const limits: Planted[] = [
     file: 'src/core/database/prepared-statements.ts',
     text: "  connection.close({ type: 'S', name })\n",
     replacement: '',
-    tests: ['core/database/prepared.test.ts'],
+    tests: ['core/database/prepared-statements.test.ts'],
   },
   {
     what: 'a full window lets everything through',
@@ -914,7 +914,7 @@ const jobs: Planted[] = [
     file: 'src/core/mail/queue.ts',
     text: 'if (mail.unknownOutcomes > maxUnknownOutcomes)',
     replacement: 'if (mail.unknownOutcomes > 1000)',
-    tests: ['core/effects.test.ts'],
+    tests: ['core/side-effects.test.ts'],
   },
   {
     what: 'secret links of mails are stored in clear',
@@ -942,7 +942,7 @@ const jobs: Planted[] = [
     file: 'src/core/mail/queue.ts',
     text: "if (createHash('sha256').update(content).digest('hex') !== sha256) throw",
     replacement: "if (createHash('sha256').update(content).digest('hex') === '') throw",
-    tests: ['core/effects.test.ts'],
+    tests: ['core/side-effects.test.ts'],
   },
   {
     what: 'a delivery is tried once more than it should be',
