@@ -86,6 +86,7 @@ export async function operate<T>(
       setSessionCookie,
       organizationLanguage: admission?.organizationLanguage ?? 'de',
       caller: admission && toCaller(admission),
+      tokenHash: bearer?.hash,
     })
   }
   if (mode === 'write') services.disk.assertRoomForWrites()

@@ -27,6 +27,7 @@ export interface ContextOptions {
   isBrowser?: boolean
   setSessionCookie?: SetSessionCookie | undefined
   device?: string | null
+  tokenHash?: Buffer | undefined
   /** The caller by default. */
   actor?: Actor
 }
@@ -50,6 +51,8 @@ export class RequestContext {
   readonly actor: Actor
   /** Signed in with a browser, not by token. */
   readonly isSession: boolean
+  /** SHA-256 of the token in the request. A session gets a new one when it is confirmed. */
+  readonly tokenHash: Buffer | undefined
   readonly #request: IncomingMessage | undefined
   readonly #device: string | null
   protected snapshotsInProgress = 0
@@ -60,6 +63,7 @@ export class RequestContext {
     this.#request = options.request
     this.#device = options.device ?? null
     this.isSession = options.isSession ?? false
+    this.tokenHash = options.tokenHash
     this.caller = options.caller
     this.requestedLanguage = options.requestedLanguage
     this.documentLanguage = options.isBrowser ? null : options.requestedLanguage

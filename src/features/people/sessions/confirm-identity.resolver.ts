@@ -47,14 +47,18 @@ export class ConfirmIdentityResolver {
   }
 }
 
-/** The session goes on under a new secret: whoever may have learned the former one may do no more by it (ASVS 7.2.4). */
+/**
+ * Gives the session a new secret, since somebody else may have learned the former one (ASVS 7.2.4). Of two requests at once only the
+ * first does: the browser might store their cookies in another order than the database.
+ */
 async function renewAuthentication(context: Context): Promise<boolean> {
-  const { organizationId, member, clock } = context
+  const { organizationId, member, clock, tokenHash } = context
   const { token, hash } = createLinkToken(organizationId)
-  context.setSessionCookie(token)
-  await context.write(
-    sql`update tokens set hash = ${hash}, proved_at = ${clock.now()} where organization_id = ${organizationId} and id = ${member.tokenId}`,
+  const [session] = await context.writeReturning<{ isRenewed: boolean }>(
+    sql`update tokens set hash = case when hash = ${tokenHash} then ${hash} else hash end, proved_at = ${clock.now()}
+        where organization_id = ${organizationId} and id = ${member.tokenId} returning hash = ${hash} as "isRenewed"`,
   )
+  if (session?.isRenewed) context.setSessionCookie(token)
   return true
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStepAt } from '#core/access/totp'
 import {
@@ -9,6 +9,7 @@ import {
   signInWith,
 } from '../../../harness/browser-session.ts'
 import { type House, house, openHouse } from '../../../harness/house.ts'
+import { countLockWaits } from '../../../harness/several-servers.ts'
 
 const shared = house()
 let at: House
@@ -76,6 +77,24 @@ describe('a session whose sign-in was more than ten minutes ago', () => {
     const thief = createBrowserSession(at.app)
     thief.cookie = former
     expect((await thief.send(asked)).status).toBe(401)
+  })
+  test('keeps the cookie that it is sent if two tabs confirm it at once', async () => {
+    const { page, who } = await signedIn(Role.member)
+    const other = createBrowserSession(at.app)
+    other.cookie = page.cookie
+    const former = page.cookie
+    const holder = await at.app.system.connect()
+    onTestFinished(() => holder.release())
+    await holder.query('begin')
+    const lock = "select from tokens where organization_id = $1 and member_id = $2 and kind = 'session' for update"
+    await holder.query(lock, [at.organizationId, who.id])
+    const sent = [page, other].map((tab) => tab.send(confirm, { p: password }))
+    await expect.poll(() => countLockWaits(at.app.system), { timeout: 10_000 }).toBe(2)
+    await holder.query('commit')
+    for (const { data } of await Promise.all(sent)) expect(data.confirmIdentity).toBe(true)
+    const [renewed, ...rest] = [page, other].filter(({ cookie }) => cookie !== former)
+    expect(rest).toEqual([])
+    expect((await renewed?.send('{ sessions { id } }'))?.status).toBe(200)
   })
   test('must confirm it before a calendar is connected that its events are written to', async () => {
     const { page, who } = await signedIn(Role.member)
