@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { issueToken } from '#core/access/issue-token'
+import { issueTokenByCommand } from '#core/access/issue-token-by-command'
 import { Role } from '#core/access/policy'
 import { runStatement } from '#core/database/connection'
 import { operateAsSystem } from '#core/operation/operation'
@@ -10,7 +10,7 @@ import { toBerlinDate } from '#core/time/clock'
 import { markOverdue } from '#features/billing/invoices/overdue'
 import { expireQuotes } from '#features/billing/quotes/expire-quotes'
 import { createSigningLink } from '#features/billing/signing/signing-link'
-import { createMember } from '#features/people/members/create-member'
+import { createMemberByCommand } from '#features/people/members/create-member-by-command'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { type App, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -81,7 +81,7 @@ export async function createDemo(
     await forgetTokens(call, made.people, owner)
     await forgetRequests(system, organizationId, made.people)
     // A new token, because the current one is rate-limited.
-    const { token } = await issueToken(system, { organizationId, memberId: owner.id, name: 'Demo' })
+    const { token } = await issueTokenByCommand(system, { organizationId, memberId: owner.id, name: 'Demo' })
     return { organizationId, email: owner.email, token }
   } finally {
     process.off('SIGINT', stop)
@@ -171,7 +171,11 @@ async function ownerOf(system: Pool, org: string | undefined): Promise<Founder> 
   )
   const [owner] = rows
   if (!owner) throw new Error('There is no such organization.')
-  const issued = await issueToken(system, { organizationId, memberId: owner.id, name: 'Demo, while it is filled' })
+  const issued = await issueTokenByCommand(system, {
+    organizationId,
+    memberId: owner.id,
+    name: 'Demo, while it is filled',
+  })
   return { ...owner, ...issued, organizationId, role: Role.owner }
 }
 
@@ -202,7 +206,7 @@ async function colleagues(system: Pool, organizationId: string, { scale }: DemoO
     .flat()
     .entries()) {
     const email = `${name.toLowerCase().replace(' ', '.')}.${suffix}${index}@studio-nordlicht.example`
-    const { memberId, token } = await createMember(system, { organizationId, email, role, name })
+    const { memberId, token } = await createMemberByCommand(system, { organizationId, email, role, name })
     people.push({ id: memberId, name, role, token })
   }
   return people

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
-import { commandLineActor } from '#core/access/issue-token'
+import { commandLineActor } from '#core/access/issue-token-by-command'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Language } from '#core/text/language'
 import {

@@ -1,10 +1,10 @@
 import 'reflect-metadata'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Pool } from 'pg'
-import { issueTokenWithSecurityEvent } from '#core/access/issue-token'
+import { issueTokenWithSecurityEvent } from '#core/access/issue-token-by-command'
 import { Role } from '#core/access/policy'
 import { listAddressForms } from '#core/text/mail-address'
-import { createMember } from '#features/people/members/create-member'
+import { createMemberByCommand } from '#features/people/members/create-member-by-command'
 import { readConfig } from '../config.ts'
 import { version } from '../core/runtime/version.ts'
 import { CalendarDate, DateTime } from '../core/schema/scalars.ts'
@@ -75,7 +75,7 @@ users
     withSystem(async (system) => {
       const organizationName = await nameOfOrganization(system, options.org)
       assertStrongPassword(options.password, { email: options.email, name: options.name, organizationName })
-      const { memberId, token } = await createMember(system, { ...options, organizationId: options.org })
+      const { memberId, token } = await createMemberByCommand(system, { ...options, organizationId: options.org })
       printResult(
         options.json,
         { user_id: memberId, token },

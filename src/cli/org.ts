@@ -74,7 +74,7 @@ export function addOrganizationCommands(program: Command): void {
     .addOption(createJsonOption())
     .action((options) =>
       withSystem(async (system, url) => {
-        const { scheduleOrganizationDeletion, describeDeletion } = await import('./org-delete.ts')
+        const { scheduleOrganizationDeletion, describeDeletion } = await import('./end-organization.ts')
         const deleted = await scheduleOrganizationDeletion(system, url, options)
         const { organizationId, name, endsOn, hasEnded, nextOn } = deleted
         printResult(

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 import { Doc } from 'yjs'
 import { type Permission, Role } from '#core/access/policy'
 import { pages } from '#features/content/pages/page.policy'
-import { createMember } from '#features/people/members/create-member'
+import { createMemberByCommand } from '#features/people/members/create-member-by-command'
 import { createSchemas, examples } from '../../src/app.ts'
 import { type EventName, resourceOfEvent } from '../../src/events.ts'
 import { exampleOperation, rootOf } from '../harness/example-operation.ts'
@@ -231,7 +231,7 @@ describe('every live document', () => {
 describe('what is open when somebody loses it', () => {
   /** A member with a socket and a live document, neither of which looks by itself whether its token is still good. */
   async function somebody() {
-    const made = await createMember(at.app.system, {
+    const made = await createMemberByCommand(at.app.system, {
       organizationId: at.organizationId,
       role: Role.member,
       email: `${randomUUID()}@kontor.example`,

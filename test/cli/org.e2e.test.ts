@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { issueToken } from '#core/access/issue-token'
+import { issueTokenByCommand } from '#core/access/issue-token-by-command'
 import { createSchemas, describeRest } from '../../src/app.ts'
 import { createFixtures } from '../harness/fixtures.ts'
 import { createPerson, type Person, startApp } from '../harness/house.ts'
@@ -27,7 +27,11 @@ const ownerOf = async (at: Installation) => {
     "select id from members where organization_id = $1 and role = 'owner' order by created_at limit 1",
     [organizationId],
   )
-  const { token } = await issueToken(at.app.system, { organizationId, memberId: rows[0].id, name: 'Comparison' })
+  const { token } = await issueTokenByCommand(at.app.system, {
+    organizationId,
+    memberId: rows[0].id,
+    name: 'Comparison',
+  })
   return createPerson(at.app, organizationId, rows[0].id, token)
 }
 

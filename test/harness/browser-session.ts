@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { hashPassword } from '#core/access/password'
 import { Role } from '#core/access/policy'
-import { createMember } from '#features/people/members/create-member'
+import { createMemberByCommand } from '#features/people/members/create-member-by-command'
 import type { App } from '../../src/app.ts'
 import type { House } from './house.ts'
 
@@ -88,7 +88,7 @@ export const createPeople = (at: House) => {
     email = `${randomUUID()}@kontor.example`,
     { organizationId }: Pick<House, 'organizationId'> = at,
   ) => {
-    const { memberId: id } = await createMember(at.app.system, { organizationId, role, email })
+    const { memberId: id } = await createMemberByCommand(at.app.system, { organizationId, role, email })
     await at.app.system.query('update members set password_hash = $1 where id = $2', [await cheap, id])
     return { id, email, password }
   }

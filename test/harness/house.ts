@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, inject, type MockInstance, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
-import { createMember } from '#features/people/members/create-member'
+import { createMemberByCommand } from '#features/people/members/create-member-by-command'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import type { TypedDocumentString } from '#schema/client/graphql'
 import { type App, type AppOptions, createApp } from '../../src/app.ts'
@@ -144,7 +144,7 @@ export async function openHouse(app: App): Promise<House> {
     email: `owner-${randomUUID()}@kontor.example`,
   })
   const someone = async (role: Role) => {
-    const made = await createMember(app.system, {
+    const made = await createMemberByCommand(app.system, {
       organizationId,
       role,
       email: `${role}-${randomUUID()}@kontor.example`,

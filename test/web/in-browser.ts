@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hashPassword } from '#core/access/password'
 import type { Role } from '#core/access/policy'
-import { createMember } from '#features/people/members/create-member'
+import { createMemberByCommand } from '#features/people/members/create-member-by-command'
 import { browserPath, collectPageErrors, openBrowser, runAxe } from '../harness/browser.ts'
 import { house } from '../harness/house.ts'
 import { listen } from '../harness/subscriptions.ts'
@@ -37,7 +37,7 @@ export function inBrowser() {
   /** A member who can sign in, with a hash that costs little. */
   async function somebody(role: Role, language: 'de' | 'en') {
     const email = `${randomUUID()}@kontor.example`
-    const { memberId, token } = await createMember(at.app.system, { ...at, role, email, name: 'Alma Rose' })
+    const { memberId, token } = await createMemberByCommand(at.app.system, { ...at, role, email, name: 'Alma Rose' })
     await at.app.system.query('update members set password_hash = $1, language = $2 where id = $3', [
       ...[await cheap, language],
       memberId,

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import type { Language } from '#core/text/language'
-import { renderDocsLayout } from './docs-layout.ts'
+import { renderDocsBody } from './docs-layout.ts'
 import type { PageContent } from './html-page.ts'
 
 /** The part of OpenAPI 3.1 that our document uses. */
@@ -244,7 +244,7 @@ ${all.map(({ method, path, given }) => operation(method, path, given)).join('\n'
   return {
     title: `${say.title} – Kontor`,
     language,
-    body: renderDocsLayout({
+    body: renderDocsBody({
       language,
       address: (each) => `/docs/${each}/reference`,
       label: say.operations,

@@ -63,7 +63,7 @@ export function readSessionMember(sent: Record<string, unknown>): string | undef
  * Treats an expired session as none. The cookie is kept: clearing it could remove the cookie of a sign-in that happened
  * meanwhile.
  */
-export const discardSession = (request: RequestHeaders) =>
+export const ignoreSession = (request: RequestHeaders) =>
   Object.assign(readCredentials(request), { bearer: null, isSession: false, isForgeable: false })
 
 /** Throws 401 for a malformed token. */

@@ -17,7 +17,7 @@ export interface DocsPage {
   content: string
 }
 
-export function renderDocsLayout({ language, address, label, choices, content }: DocsPage): string {
+export function renderDocsBody({ language, address, label, choices, content }: DocsPage): string {
   const { skip, more, reference, other } = words[language]
   const another = otherThan[language]
   const here = address(language) === `/docs/${language}/reference` ? ' aria-current="page"' : ''

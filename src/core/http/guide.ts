@@ -6,7 +6,7 @@ import { projectRoot } from '#core/runtime/project-root'
 import { limits } from '#core/schema/limits'
 import { type Language, preferredLanguage } from '#core/text/language'
 import { eventNames } from '../../events.ts'
-import { renderDocsLayout } from './docs-layout.ts'
+import { renderDocsBody } from './docs-layout.ts'
 import { createPageFiles, mountPage, type PageContent } from './html-page.ts'
 
 /** The chapters of the guide in reading order, files of `assets/guide/<language>`. */
@@ -162,7 +162,7 @@ function pageOf(language: Language, page: GuidePage, pages: readonly Titled[], a
   const { guide, next: onwards } = words[language]
   const link = ({ page: each, title }: Titled) =>
     `<li><a href="${addressOf(language, each)}"${each === page ? ' aria-current="page"' : ''}>${title}</a></li>`
-  return renderDocsLayout({
+  return renderDocsBody({
     language,
     address: (each) => addressOf(each, page),
     label: guide,

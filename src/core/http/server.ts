@@ -13,7 +13,7 @@ import { addJsonParser } from './body-parsers.ts'
 import { handleClientError } from './client-error.ts'
 import { createCors, varyByOrigin } from './cors.ts'
 import {
-  discardSession,
+  ignoreSession,
   readCredentials,
   readSessionCredentials,
   readValidCredentials,
@@ -199,7 +199,7 @@ async function countRequest(
     ? await rateLimiter.countToken(bearer, address, isSession)
     : await rateLimiter.countAddress(address)
   if (!standing && isSession) {
-    discardSession(request)
+    ignoreSession(request)
     return enforceRateLimit(await rateLimiter.countAddress(address), reply)
   }
   enforceRateLimit(standing, reply)

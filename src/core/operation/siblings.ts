@@ -35,8 +35,8 @@ async function countSiblings(
   return row?.count ?? 0
 }
 
-/** Moves a sibling and shifts those in between. Returns its new position. */
-export async function moveSibling(
+/** Shifts those in between. The caller writes the moved one at the position that this returns. */
+export async function shiftSiblingsForMove(
   context: Context,
   siblings: Siblings,
   parentId: string,

@@ -146,7 +146,7 @@ function storable(value: unknown): unknown {
 export const JSONValue = passedOn('JSON', 'Any JSON value, passed on unchanged but for its text, which is in NFC.')
 
 /** A named JSON value that GraphQL cannot express, such as a recursive one; OpenAPI shows its JSON Schema. */
-export const createJsonScalar = (
+export const createUncheckedJsonScalar = (
   name: string,
   description: string,
   schema: object,

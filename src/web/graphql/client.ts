@@ -22,7 +22,7 @@ import {
   toProblem,
   unansweredProblem,
 } from './fetch-graphql.ts'
-import { type ObservedQuery, observePages, observeQuery } from './observe-query.ts'
+import { type ObservedQuery, observeAllPages, observeQuery } from './observe-query.ts'
 import { postGraphql } from './post-graphql.ts'
 import { refetchAfterMutation } from './refetch-after-mutation.ts'
 import { type EventFilter, onResourceChanged } from './resource-events.ts'
@@ -88,7 +88,7 @@ export function useAllPages<R, V extends { page: number }>(
   const client = useClient()
   const requestOf = (page: number) => createRequest<R, V>(String(document), { ...variables, page } as V)
   return useObservedQuery(
-    useMemo(() => observePages(client, requestOf), [client, requestOf(1).key]),
+    useMemo(() => observeAllPages(client, requestOf), [client, requestOf(1).key]),
     live,
   )
 }

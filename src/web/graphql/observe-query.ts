@@ -44,7 +44,7 @@ export function observeQuery<R, V extends AnyVariables>(
 }
 
 /** A paginated query as one result. The first page tells how many there are; the others are fetched in parallel. */
-export function observePages<R, V extends AnyVariables>(
+export function observeAllPages<R, V extends AnyVariables>(
   client: Client,
   requestOf: (page: number) => GraphQLRequest<R, V>,
 ): ObservedQuery<R> {

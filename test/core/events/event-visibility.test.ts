@@ -3,7 +3,7 @@ import { type Client, createClient } from 'graphql-ws'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Role } from '#core/access/policy'
-import { createMember } from '#features/people/members/create-member'
+import { createMemberByCommand } from '#features/people/members/create-member-by-command'
 import { createPerson, house, type Person } from '../../harness/house.ts'
 import { socketUrl } from '../../harness/subscriptions.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const email = `${crypto.randomUUID()}@kontor.example`
   const { organizationId } = at
-  const made = await createMember(at.app.system, { organizationId, role: Role.admin, email, name: 'Jemand' })
+  const made = await createMemberByCommand(at.app.system, { organizationId, role: Role.admin, email, name: 'Jemand' })
   somebody = createPerson(at.app, organizationId, made.memberId, made.token)
   closed = Promise.withResolvers<number>()
   client = connect(made.token, (code) => closed.resolve(code))

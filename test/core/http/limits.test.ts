@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createToken, parseBearer } from '#core/access/bearer'
-import { issueToken } from '#core/access/issue-token'
+import { issueTokenByCommand } from '#core/access/issue-token-by-command'
 import { createLinkToken } from '#core/access/link-token'
 import { anonymizeAddress, createClientAddressReader, toRateLimitNetwork } from '#core/access/network'
 import { createRateLimiter } from '#core/access/rate-limiter'
@@ -103,7 +103,11 @@ describe('what is counted', () => {
     const headers = (token: string | null) => ({ authorization: `Bearer ${token}` })
     const statuses: number[] = []
     for (let count = 0; count < 6; count += 1) {
-      const { token } = await issueToken(started.app.system, { organizationId, memberId: viewer.id, name: 'n' })
+      const { token } = await issueTokenByCommand(started.app.system, {
+        organizationId,
+        memberId: viewer.id,
+        name: 'n',
+      })
       for (let sent = 0; sent < limit; sent += 1) statuses.push(statusOf(await raw('/api/v1/me', headers(token))))
     }
     expect(statuses).toEqual([...Array(5 * limit).fill(200), ...Array(limit).fill(429)])

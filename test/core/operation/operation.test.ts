@@ -7,7 +7,7 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { operate, operateAsSystem } from '#core/operation/operation'
 import { Client } from '#features/people/clients/client.entity'
-import { createMember } from '#features/people/members/create-member'
+import { createMemberByCommand } from '#features/people/members/create-member-by-command'
 import { createPerson, house } from '../../harness/house.ts'
 import { onStatement } from '../../harness/statements.ts'
 
@@ -15,7 +15,7 @@ const at = house()
 
 /** A new member with a token that the service already knows. */
 async function known(role: Role) {
-  const { memberId, token } = await createMember(at.app.system, {
+  const { memberId, token } = await createMemberByCommand(at.app.system, {
     organizationId: at.organizationId,
     role,
     email: `${randomUUID()}@kontor.example`,

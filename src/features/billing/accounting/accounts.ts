@@ -1,11 +1,11 @@
 import { combineProblems, invalidField } from '#core/errors/problem'
 import { isInEuropeanUnion } from '#core/text/countries'
 import { isGermanVatRate } from '#features/billing/invoices/tax/tax-country'
-import { padAccountNumber, resolveAccountNumber } from '#features/people/organizations/chart-accounts'
+import { padAccountNumber, resolveAccountNumber } from '#features/people/organizations/default-accounts'
 import { normalizeExemptionReason } from '#features/people/organizations/exemption-reason'
 import type { Accounting, RevenueAccount } from '#features/people/organizations/settings.type'
 
-/** Default accounts of each chart, with four digits. Money and clearing accounts are in `chart-accounts.ts`. */
+/** Default accounts of each chart, with four digits. Money and clearing accounts are in `default-accounts.ts`. */
 const charts = {
   SKR03: {
     charges: '2700',

@@ -8,7 +8,12 @@ import {
 } from '#features/billing/invoices/payments/payment-movements'
 import type { VatShare } from '#features/billing/invoices/payments/split-payment'
 import type { TaxAmount } from '#features/billing/invoices/tax/tax-amounts'
-import { isDomesticSql, type TaxPlace, taxCountrySql, taxPlaceSql } from '#features/billing/invoices/tax/tax-country'
+import {
+  foreignTaxCountrySql,
+  isDomesticSql,
+  type TaxPlace,
+  taxPlaceSql,
+} from '#features/billing/invoices/tax/tax-country'
 import { intraCommunityDaySql, supplyInvoiceDaySql, taxDaySql } from '#features/billing/invoices/tax/tax-days'
 import type { BookedVatRate, VatRate } from './accounts.ts'
 import type { BookkeepingSettings, Period } from './bookkeeping-settings.ts'
@@ -256,7 +261,7 @@ export async function readBookedVatRates(
 ) {
   return read<BookedVatRate>(
     select`s."taxCategory", s."taxRate"::float8 as "taxRate", ${isDomesticSql} as "isDomestic",
-          ${taxCountrySql(taxPlaceSql(organizationId), sql`s."taxRate"`)} as "taxCountry", bool_or(i.prepaid or exists (select from payments p
+          ${foreignTaxCountrySql(taxPlaceSql(organizationId), sql`s."taxRate"`)} as "taxCountry", bool_or(i.prepaid or exists (select from payments p
             where p.organization_id = ${organizationId} and p.invoice_id = i.id and ${isReceivedBeforeSql(taxDaySql)})) as "isAdvance"
         from invoices i cross join lateral jsonb_to_recordset(i.tax_breakdown) as s ("taxCategory" text, "taxRate" numeric)
         where i.organization_id = ${organizationId} and i.status <> 'draft'

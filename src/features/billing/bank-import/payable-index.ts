@@ -1,5 +1,5 @@
 import { normalize } from '#core/text/characters'
-import { discountRoundingCents } from '#features/billing/invoices/cash-discount/discount-rounding'
+import { discountRoundingCents } from '#features/billing/invoices/cash-discount/discount-tolerance'
 import type { AmountDue } from './payment-share.ts'
 
 /** A sent invoice, or a credit note to be refunded. 0 is due if it is settled. */

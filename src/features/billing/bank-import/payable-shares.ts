@@ -1,4 +1,4 @@
-import { discountRoundingCents } from '#features/billing/invoices/cash-discount/discount-rounding'
+import { discountRoundingCents } from '#features/billing/invoices/cash-discount/discount-tolerance'
 import type { Payable } from './payable-index.ts'
 import { type AmountDue, allocatePayment, computeSettledCents, type PaymentShare } from './payment-share.ts'
 import type { Movement } from './statement.ts'

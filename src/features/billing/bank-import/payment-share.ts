@@ -1,7 +1,7 @@
 import {
   discountRoundingCents,
   maxDiscountWithoutWarning,
-} from '#features/billing/invoices/cash-discount/discount-rounding'
+} from '#features/billing/invoices/cash-discount/discount-tolerance'
 
 /** Amount due in cents, whether open or to be refunded, with what may be granted or claimed beside it. */
 export interface AmountDue {

@@ -3,7 +3,7 @@ import { snakeCase } from '#core/text/naming'
 import { decodeXml, parseXml, type XmlElement, XmlError } from '#core/text/xml'
 import type { RawBill } from './bill.ts'
 import { BillRefused } from './bill-refused.ts'
-import { checkBill } from './check-bill.ts'
+import { convertBill } from './convert-bill.ts'
 import { parseCii } from './parse-cii.ts'
 import { parseUbl } from './parse-ubl.ts'
 
@@ -24,7 +24,7 @@ export async function parseBillFile({
   try {
     const written = await parseRawBill(bytes)
     if (Math.max(written.lines.length, written.taxes.length) > maxLines) throw new BillRefused(tooManyLines)
-    const bill = checkBill(written)
+    const bill = convertBill(written)
     const findings = bill.findings.map(({ field, text }) => ({ field, message: text[language] }))
     const json = Buffer.from(JSON.stringify(toSnakeCase({ ...bill, findings })))
     if (json.length > most) throw new BillRefused(tooLong(most))

@@ -14,7 +14,7 @@ const marginMs = 2 * dayMs
 const toUtcDate = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 
 /** Available hours by member id. Members who have left or cannot be booked in their role are missing. */
-export async function readAvailabilityHours(
+export async function readRegularHours(
   context: Context,
   members: readonly string[],
   { from, to }: Interval,

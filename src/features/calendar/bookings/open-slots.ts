@@ -7,7 +7,7 @@ import type { Context } from '#core/operation/context'
 import { createEventLoopTurns } from '#core/runtime/fair-queue'
 import type { Row } from '#core/schema/row'
 import type { Interval } from '#core/time/interval'
-import { readAvailabilityHours } from '../availability/availability.reads.ts'
+import { readRegularHours } from '../availability/availability.reads.ts'
 import { readBusyIntervals } from '../availability/busy-intervals.ts'
 import {
   findSlots,
@@ -110,7 +110,7 @@ async function readHostSchedules(
     to: to + (durationMinutes + type.bufferAfterMinutes) * minuteMs,
   }
   const [hours, busy, booked] = await Promise.all([
-    readAvailabilityHours(context, members, { from, to }),
+    readRegularHours(context, members, { from, to }),
     readBusyIntervals(context, members, around),
     readBookedIntervals(context, type, members, { from, to }, moved?.id ?? heldId ?? noId),
   ])

@@ -1,4 +1,4 @@
-import { createJsonScalar } from '#core/schema/scalars'
+import { createUncheckedJsonScalar } from '#core/schema/scalars'
 
 // Recursive types that GraphQL cannot express; OpenAPI describes them.
 
@@ -64,14 +64,14 @@ const documentOrText = { anyOf: [{ $ref: '#/components/schemas/RichTextDocument'
 /** OpenAPI schema of the content in requests. */
 export const contentInputSchema = documentOrText
 
-export const PageContentValue = createJsonScalar(
+export const PageContentValue = createUncheckedJsonScalar(
   'PageContent',
   'The content of a page: a ProseMirror document, `{"type": "doc", "content": […]}`, whose nodes and marks the guide lists; or text, where Markdown or HTML was asked for.',
   documentOrText,
   richText,
 )
 
-export const PageTreeValue = createJsonScalar(
+export const PageTreeValue = createUncheckedJsonScalar(
   'PageTree',
   'Pages in pages: a list of `{id, title, icon, parent_id, project_id, position, version, children}`, where `children` is such a list again. Names are as in REST.',
   { type: 'array', items: { $ref: '#/components/schemas/PageNode' } },

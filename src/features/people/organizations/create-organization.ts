@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import sql from 'sql-template-tag'
-import { commandLineActor, issueToken } from '#core/access/issue-token'
+import { commandLineActor, issueTokenByCommand } from '#core/access/issue-token-by-command'
 import { Role } from '#core/access/policy'
 import { writeAuditEntry } from '#core/audit/chain'
 import { runStatement } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import type { Language } from '#core/text/language'
-import { insertMember, type NewMember } from '#features/people/members/create-member'
+import { insertMember, type NewMember } from '#features/people/members/create-member-by-command'
 
 /** An organization to be made, and its owner. */
 export interface NewOrganization extends Pick<NewMember, 'email' | 'password' | 'passwordHash'> {
@@ -24,7 +24,7 @@ export const createOrganization = (
 ): Promise<{ organizationId: string; memberId: string; token: string }> =>
   inTransaction(system, async (client) => {
     const created = await insertOrganization(client, organization)
-    const { token } = await issueToken(client, { ...created, name: 'First token' })
+    const { token } = await issueTokenByCommand(client, { ...created, name: 'First token' })
     return { ...created, token }
   })
 

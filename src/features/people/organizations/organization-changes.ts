@@ -1,5 +1,5 @@
 import { combineProblems, invalidField } from '#core/errors/problem'
-import { accountSettingNames, padAccountNumber, resolveAccountNumber } from './chart-accounts.ts'
+import { accountSettingNames, padAccountNumber, resolveAccountNumber } from './default-accounts.ts'
 import type { Organization } from './organization.entity.ts'
 import type { UpdateOrganizationInput } from './organization.inputs.ts'
 import type { Accounting, Dunning } from './settings.type.ts'

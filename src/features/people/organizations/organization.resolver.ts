@@ -7,7 +7,7 @@ import { ListCost } from '#core/schema/cost'
 import { GraphqlOnly, Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { assertLogo } from '#features/content/files/logo'
-import { ChartAccounts, chartAccounts } from './chart-accounts.ts'
+import { DefaultAccounts, defaultAccounts } from './default-accounts.ts'
 import { assertPatternsUnused } from './number-patterns.ts'
 import { Organization } from './organization.entity.ts'
 import { UpdateOrganizationInput } from './organization.inputs.ts'
@@ -53,10 +53,10 @@ export class OrganizationResolver {
 
   @GraphqlOnly()
   @ListCost(2)
-  @FieldResolver(() => [ChartAccounts], {
+  @FieldResolver(() => [DefaultAccounts], {
     description: 'The accounts of each chart that the accounting export uses where `accounting` names none.',
   })
-  chartAccounts(): readonly ChartAccounts[] {
-    return chartAccounts
+  chartAccounts(): readonly DefaultAccounts[] {
+    return defaultAccounts
   }
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { commandLineActor } from '#core/access/issue-token'
+import { commandLineActor } from '#core/access/issue-token-by-command'
 import { writeAuditEntry } from '#core/audit/chain'
 import { runStatement } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'

@@ -35,8 +35,8 @@ export function createAssistantJob(
 ): JobKind<AssistantQuestion> {
   const askModel = async (asked: LoadedQuestion, question: AssistantQuestion) => {
     try {
-      const { generateAnswer } = await import('./language-model.ts')
-      return await generateAnswer(
+      const { generateAnswerHtml } = await import('./language-model.ts')
+      return await generateAnswerHtml(
         endpoint as AssistantEndpoint,
         asked,
         createAssistantTools(services(), schema, question),

@@ -12,7 +12,7 @@ const maxOutputTokens = 1500
 const maxAnswerLength = 10_000
 
 /** What a language model says to a question, as HTML; throws where it fails, is too slow or says nothing. */
-export async function generateAnswer(
+export async function generateAnswerHtml(
   { baseUrl, model, apiKey }: AssistantEndpoint,
   { taskId, asker, text: question, factsAnswer, language }: LoadedQuestion,
   tools: readonly AssistantTool[],

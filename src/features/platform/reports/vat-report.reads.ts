@@ -7,7 +7,7 @@ import {
   isReceivedBeforeSql,
   paymentMovementsSql,
 } from '#features/billing/invoices/payments/payment-movements'
-import { isDomesticSql, taxCountrySql, taxPlaceSql } from '#features/billing/invoices/tax/tax-country'
+import { foreignTaxCountrySql, isDomesticSql, taxPlaceSql } from '#features/billing/invoices/tax/tax-country'
 import { intraCommunityDaySql, isRecapitulatedSql, taxDaySql } from '#features/billing/invoices/tax/tax-days'
 import type { Period } from './period.ts'
 
@@ -117,7 +117,7 @@ export function readVatRows(context: Context, period: Period, accounting: string
     select`category as "taxCategory", rate::float8 as "taxRate", sum(net)::bigint as "netCents",
           sum(tax)::bigint as "taxCents", case when ${isRecapitulated} then client_id end as "clientId",
           case when ${isRecapitulated} then vat_id end as "vatId", category = 'AE' and domestic as "isDomestic",
-          ${taxCountrySql(sql`place`, sql`rate`)} as "taxCountry"
+          ${foreignTaxCountrySql(sql`place`, sql`rate`)} as "taxCountry"
         from (${entries}) entries group by 1, 2, 5, 6, 7, 8 having sum(net) <> 0 or sum(tax) <> 0
         order by 8 nulls first, 2 desc, 1, 7, 6, 5`,
   )

@@ -8,7 +8,7 @@ export interface CommentText {
 }
 
 /** Parses a comment. Takes time proportional to its markup, so long ones run in a thread. */
-export function parseComment(content: string): CommentText {
+export function sanitizeComment(content: string): CommentText {
   const html = sanitizeUserHtml(content)
   return { html, plain: plain(html), spoken: extractSpokenText(html) }
 }

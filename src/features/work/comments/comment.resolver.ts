@@ -12,7 +12,7 @@ import { Task } from '#features/work/tasks/task.entity'
 import { Comment } from './comment.entity.ts'
 import { CreateCommentInput, UpdateCommentInput } from './comment.inputs.ts'
 import { comments } from './comment.policy.ts'
-import { createComment, loadOwnComment, updateComment } from './write-comment.ts'
+import { createComment, loadEditableComment, updateComment } from './write-comment.ts'
 
 @ObjectType({ simpleResolvers: true })
 class CommentList extends createListType('comments', Comment) {}
@@ -80,7 +80,7 @@ export class CommentResolver {
   async deleteComment(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const found = await context.loadOne(Comment, id)
     const task = found && (await context.load(Task, found.taskId))
-    const comment = await loadOwnComment(context, id)
+    const comment = await loadEditableComment(context, id)
     for (const answer of await context.em.find(Comment, { replyTo: id })) answer.replyTo = null
     context.em.remove(comment)
     if (task) {

@@ -6,7 +6,7 @@ import { Task } from '#features/work/tasks/task.entity'
 import { assistantHandle, enqueueAssistantReply } from './assistant-reply.ts'
 import { Comment } from './comment.entity.ts'
 import { comments } from './comment.policy.ts'
-import { type CommentText, parseComment } from './comment-text.ts'
+import { type CommentText, sanitizeComment } from './comment-text.ts'
 import { isMentioned, mailMentionedMembers } from './mentions.ts'
 
 /** Creates a comment and mails mentioned members. */
@@ -22,7 +22,7 @@ export async function createComment(context: Context, task: Row<Task>, content: 
 
 /** Updates a comment and mails newly mentioned members. */
 export async function updateComment(context: Context, id: string, content?: string): Promise<Comment> {
-  const comment = await loadOwnComment(context, id)
+  const comment = await loadEditableComment(context, id)
   if (content === undefined) return comment
   const [before, text] = [await textOf(context, comment.content), await read(context, content)]
   const task = await context.loadOne(Task, comment.taskId)
@@ -33,7 +33,7 @@ export async function updateComment(context: Context, id: string, content?: stri
 }
 
 /** 403 if it belongs to somebody else and the caller is not an administrator. */
-export async function loadOwnComment(context: Context, id: string): Promise<Comment> {
+export async function loadEditableComment(context: Context, id: string): Promise<Comment> {
   const comment = await context.load(Comment, id)
   if (comment.authorId !== context.member.id && !context.may(comments.writeOfOthers)) throw forbidden()
   return comment
@@ -50,8 +50,8 @@ const shortComment = 2000
 const longestCleaned = 128 * 1024
 
 async function textOf({ taskOwner, services }: Context, content: string): Promise<CommentText> {
-  if (content.length <= shortComment) return parseComment(content)
-  return services.threads.run(taskOwner, reader, 'parseComment', content)
+  if (content.length <= shortComment) return sanitizeComment(content)
+  return services.threads.run(taskOwner, reader, 'sanitizeComment', content)
 }
 
 async function read(context: Context, content: string): Promise<CommentText> {

@@ -1,7 +1,7 @@
 import { select } from '#core/database/select'
 import { conflict, invalidField, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { makeRoomForSibling, moveSibling, type Siblings, shiftSiblings } from '#core/operation/siblings'
+import { makeRoomForSibling, type Siblings, shiftSiblings, shiftSiblingsForMove } from '#core/operation/siblings'
 import { Column } from './column.entity.ts'
 import { Project } from './project.entity.ts'
 import type { CreateColumnInput, UpdateColumnInput } from './project.inputs.ts'
@@ -24,7 +24,7 @@ export async function updateColumn(context: Context, id: string, input: UpdateCo
   const { column, project } = await loadColumn(context, id)
   const { name, sortOrder: from } = column
   const to = input.sortOrder ?? from
-  const sortOrder = to === from ? from : await moveSibling(context, siblings, project.id, { id, from, to })
+  const sortOrder = to === from ? from : await shiftSiblingsForMove(context, siblings, project.id, { id, from, to })
   context.assign(column, { ...input, sortOrder } as Partial<Column>)
   if (column.name !== name || sortOrder !== from) tell(context, project)
   return column

@@ -1,7 +1,7 @@
 import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { makeRoomForSibling, moveSibling, type Siblings, shiftSiblings } from '#core/operation/siblings'
+import { makeRoomForSibling, type Siblings, shiftSiblings, shiftSiblingsForMove } from '#core/operation/siblings'
 import { Subtask } from './subtask.entity.ts'
 import type { CreateSubtaskInput, UpdateSubtaskInput } from './subtask.inputs.ts'
 import { Task } from './task.entity.ts'
@@ -31,7 +31,7 @@ export async function toggleSubtask(context: Context, id: string): Promise<Subta
 async function changeSubtask(context: Context, subtask: Subtask, task: Task, input: UpdateSubtaskInput) {
   const { id, title, done, position: from } = subtask
   const to = input.position ?? from
-  const position = to === from ? from : await moveSibling(context, siblings, task.id, { id, from, to })
+  const position = to === from ? from : await shiftSiblingsForMove(context, siblings, task.id, { id, from, to })
   context.assign(subtask, { ...input, position } as Partial<Subtask>)
   if (subtask.done && !done) context.record('subtask.completed', subtask)
   if (subtask.title !== title || position !== from || (done && !subtask.done)) {

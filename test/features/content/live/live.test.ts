@@ -20,7 +20,7 @@ import {
 } from 'yjs'
 import { Role } from '#core/access/policy'
 import { throttleMessages } from '#features/content/live/live-socket'
-import { createMember } from '#features/people/members/create-member'
+import { createMemberByCommand } from '#features/people/members/create-member-by-command'
 import { type App, createApp } from '../../../../src/app.ts'
 import { readConfig } from '../../../../src/config.ts'
 import { createPeople } from '../../../harness/browser-session.ts'
@@ -672,7 +672,7 @@ describe('a socket', () => {
   test('whose token was revoked is closed at its next check, and one that may only read now reads', async () => {
     const page = await newPage()
     const someone = async () => {
-      const made = await createMember(at.app.system, {
+      const made = await createMemberByCommand(at.app.system, {
         organizationId: at.organizationId,
         role: Role.member,
         email: `${randomUUID()}@kontor.example`,

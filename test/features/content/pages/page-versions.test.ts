@@ -5,7 +5,7 @@ import { operateAsSystem } from '#core/operation/operation'
 import { Page } from '#features/content/pages/page.entity'
 import { parseContent } from '#features/content/pages/parse-content'
 import { writeContent } from '#features/content/pages/write-content'
-import { createMember } from '#features/people/members/create-member'
+import { createMemberByCommand } from '#features/people/members/create-member-by-command'
 import { createPerson, house } from '../../../harness/house.ts'
 
 const at = house()
@@ -27,7 +27,12 @@ describe('versions', () => {
   test('and comments of an author who has left keep the name, and lead to nobody', async () => {
     const { organizationId } = at
     const email = `${randomUUID()}@kontor.example`
-    const made = await createMember(at.app.system, { organizationId, role: Role.member, email, name: 'Erika Muster' })
+    const made = await createMemberByCommand(at.app.system, {
+      organizationId,
+      role: Role.member,
+      email,
+      name: 'Erika Muster',
+    })
     const erika = createPerson(at.app, organizationId, made.memberId, made.token)
     expect((await erika.rest('PUT', `/pages/${page}/content`, { content: 'zwei' })).status).toBe(200)
     const project = (await at.owner.rest('POST', '/projects', { name: 'x' })).body

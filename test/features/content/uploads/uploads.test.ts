@@ -5,7 +5,7 @@ import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
 import { RequestBody } from '#features/content/uploads/request-body'
-import { createMember } from '#features/people/members/create-member'
+import { createMemberByCommand } from '#features/people/members/create-member-by-command'
 import { createPerson, type House, openHouse, type Person, startApp } from '../../../harness/house.ts'
 import { findS3ServerProblem, type S3Server, settingsOf, startS3Server } from '../../../peers/s3-server.ts'
 import { listed, upload } from '../files/upload.ts'
@@ -300,7 +300,7 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
 
     test('who has left, or whose token was revoked, goes on with nothing, in the middle of a request neither', async () => {
       const someone = async () => {
-        const made = await createMember(at.app.system, {
+        const made = await createMemberByCommand(at.app.system, {
           organizationId: at.organizationId,
           role: Role.member,
           email: `${randomUUID()}@kontor.example`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createToken } from '#core/access/bearer'
 import { Role } from '#core/access/policy'
-import { createMember } from '#features/people/members/create-member'
+import { createMemberByCommand } from '#features/people/members/create-member-by-command'
 import { CreateMemberDocument, MeDocument, MembersDocument } from '#schema/client/graphql'
 import { house, scenario, createPerson as somebody } from '../../../harness/house.ts'
 import { mailsAbout } from '../../../harness/mails.ts'
@@ -90,7 +90,7 @@ describe('members', () => {
   test('that a command could not add leave no slug behind', async () => {
     const { body } = await at.owner.rest('POST', '/members', person())
     const name = `Leo ${crypto.randomUUID()}`
-    const refused = createMember(at.app.system, {
+    const refused = createMemberByCommand(at.app.system, {
       organizationId: at.organizationId,
       email: body.email,
       role: Role.viewer,
@@ -142,7 +142,7 @@ describe('members', () => {
       expect([answer.status, answer.body.error]).toEqual([409, 'conflict'])
   })
   test('keep an owner when two owners dismiss each other at once', async () => {
-    const second = await createMember(at.app.system, {
+    const second = await createMemberByCommand(at.app.system, {
       organizationId: at.organizationId,
       email: person().email,
       role: Role.owner,

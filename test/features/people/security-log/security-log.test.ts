@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { issueTokenWithSecurityEvent } from '#core/access/issue-token'
+import { issueTokenWithSecurityEvent } from '#core/access/issue-token-by-command'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStepAt } from '#core/access/totp'
 import { rotatePartitions } from '#core/database/partitions'

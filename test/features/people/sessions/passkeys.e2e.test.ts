@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '#core/access/password'
 import { Role } from '#core/access/policy'
-import { createMember } from '#features/people/members/create-member'
+import { createMemberByCommand } from '#features/people/members/create-member-by-command'
 import { browserPath, openBrowser } from '../../../harness/browser.ts'
 import { createBrowserSession, signInWith } from '../../../harness/browser-session.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
@@ -50,7 +50,11 @@ describe.skipIf(!browserPath)('a passkey', () => {
 
   async function somebody(role = Role.member) {
     const email = `${randomUUID()}@kontor.example`
-    const { memberId: id } = await createMember(at.app.system, { organizationId: at.organizationId, role, email })
+    const { memberId: id } = await createMemberByCommand(at.app.system, {
+      organizationId: at.organizationId,
+      role,
+      email,
+    })
     await at.app.system.query('update members set password_hash = $1 where id = $2', [
       await hashPassword(password, 4),
       id,

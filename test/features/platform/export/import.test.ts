@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { issueToken } from '#core/access/issue-token'
+import { issueTokenByCommand } from '#core/access/issue-token-by-command'
 import { Role } from '#core/access/policy'
 import { createZip } from '#core/storage/zip'
-import { createMember } from '#features/people/members/create-member'
+import { createMemberByCommand } from '#features/people/members/create-member-by-command'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { importOrganization } from '#features/platform/export/import-organization'
 import { importOrganizationArchive } from '../../../../src/cli/org-archive.ts'
@@ -338,7 +338,7 @@ describe('an import', () => {
       name: 'Vorher',
       email: `o-${randomUUID()}@kontor.example`,
     })
-    const account = await createMember(target.app.system, {
+    const account = await createMemberByCommand(target.app.system, {
       ...{ organizationId: other.organizationId, email, name: 'Vorher', role: Role.member, password },
     })
     const hashOf = async () =>
@@ -394,7 +394,11 @@ describe('an import', () => {
     const { rows } = await target.app.system.query('select id from organizations order by created_at limit 1')
     expect(rows[0].id).toBe(at.organizationId)
     const { organizationId } = at
-    const { token } = await issueToken(target.app.system, { organizationId, memberId: at.owner.id, name: 'Umzug' })
+    const { token } = await issueTokenByCommand(target.app.system, {
+      organizationId,
+      memberId: at.owner.id,
+      name: 'Umzug',
+    })
     const owner = createPerson(target.app, organizationId, at.owner.id, token)
     expect([await editable(neighbour), await editable(owner)]).toEqual([true, false])
   })

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { determineTaxCountry, taxCountrySql } from '#features/billing/invoices/tax/tax-country'
+import { determineTaxCountry, foreignTaxCountrySql } from '#features/billing/invoices/tax/tax-country'
 import { divideEarlierPayments } from '../../../../migrations/0014-client-credit.ts'
 import { undoEarlierDiscounts } from '../../../../migrations/0026-returned-payments.ts'
 import { type House, house, openHouse } from '../../../harness/house.ts'
@@ -448,7 +448,7 @@ test('the report tells whose VAT it is as the books do, by whatever parties and 
     ),
   )
   const database = await at.app.system.connect()
-  const { text, values } = sql`select json_agg(${taxCountrySql(sql`x.place`, sql`x.rate`)} order by x.n) as found
+  const { text, values } = sql`select json_agg(${foreignTaxCountrySql(sql`x.place`, sql`x.rate`)} order by x.n) as found
     from jsonb_to_recordset(${JSON.stringify(cases.map((each, n) => ({ ...each, n })))}::jsonb) as x (n int, place jsonb, rate numeric)`
   const [{ found }] = (await database.query(text, values)).rows
   expect(found).toEqual(cases.map(({ place, rate }) => determineTaxCountry(place, rate)))

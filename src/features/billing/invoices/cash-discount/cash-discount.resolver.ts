@@ -8,7 +8,7 @@ import { addDays } from '#core/time/clock'
 import { Invoice } from '../invoice.entity.ts'
 import { PaymentMethod } from '../payment-method.ts'
 import { findPaymentDeadlines } from './discount-deadlines.ts'
-import { maxDiscountWithoutWarning } from './discount-rounding.ts'
+import { maxDiscountWithoutWarning } from './discount-tolerance.ts'
 import { computeRemainingDiscount, type DiscountTerms, discountColumns } from './remaining-discount.ts'
 
 @Resolver(() => Invoice)

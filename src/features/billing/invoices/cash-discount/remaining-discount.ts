@@ -9,7 +9,7 @@ import type { Invoice } from '../invoice.entity.ts'
 import type { StoredWarning } from '../line-items/price-lines.ts'
 import type { PaymentMethod } from '../payment-method.ts'
 import { isWithinDiscountPeriod } from './discount-deadlines.ts'
-import { maxDiscountWithoutWarning } from './discount-rounding.ts'
+import { maxDiscountWithoutWarning } from './discount-tolerance.ts'
 import { sumGross } from './undo-discount.ts'
 
 /** Fields that determine the remaining discount. */

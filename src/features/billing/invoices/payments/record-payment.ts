@@ -12,7 +12,7 @@ import { negateAmounts, sumByRate, sumTotals } from '../tax/tax-amounts.ts'
 import { assertCreditWithinLimit, readClientCredit, reserveClientCredit } from './client-credit.ts'
 import { Payment } from './payment.entity.ts'
 import { readUnpaidCharges, unclaimedChargesWarning, unpaidChargesWarning } from './reminder-charges.ts'
-import { splitPaymentByRate, toSettledAmounts, toVatShares, type UnpaidAmounts } from './split-payment.ts'
+import { splitPaymentByRate, toSettledAmounts, toSharesWithoutDiscount, type UnpaidAmounts } from './split-payment.ts'
 
 /** A document that payments are booked on, locked until the end of the operation. */
 export interface LockedDocument {
@@ -215,7 +215,7 @@ async function savePayment(context: Context, { locked, payment, keepsExcess, isP
     await reserveClientCredit(context, document.clientId, payment.amountCents, payment.paidAt)
   payment.vatShares =
     toRefund && sumTotals(toRefund).totalCents === payment.receivedCents
-      ? toVatShares(toRefund)
+      ? toSharesWithoutDiscount(toRefund)
       : splitPaymentByRate(unpaid, payment.receivedCents, payment.cashDiscountCents)
   account.settled.set(document.id, sumByRate([...settledAmounts(locked), ...toSettledAmounts(payment.vatShares)]))
   account.granted.set(document.id, (account.granted.get(document.id) ?? 0) + payment.cashDiscountCents)

@@ -44,7 +44,7 @@ export function splitPaymentByRate(
   })
 }
 
-export const toVatShares = (amounts: readonly TaxAmount[]): VatShare[] =>
+export const toSharesWithoutDiscount = (amounts: readonly TaxAmount[]): VatShare[] =>
   amounts.map((amount) => ({ ...amount, discountNetCents: 0, discountTaxCents: 0 }))
 
 /** Money and discount together. */

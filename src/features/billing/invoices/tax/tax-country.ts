@@ -106,7 +106,7 @@ export const taxPlaceSql = (organizationId: string) =>
       'suppliedOn', ${suppliedOn(organizationId)})`
 
 /** `determineTaxCountry` in SQL. */
-export const taxCountrySql = (place: Sql, taxRate: Sql) =>
+export const foreignTaxCountrySql = (place: Sql, taxRate: Sql) =>
   sql`case when ${place}->>'home' = 'DE' and ${place}->>'country' <> 'DE' and ${taxRate} > 0 and (
       not (${isRateSql([...generalGermanRates, ...flatGermanRates], place, taxRate)})
       or (${place}->>'oneStopShop')::boolean and (${place}->>'isConsumer')::boolean and (${isRateSql(sharedRates, place, taxRate, 'country')})

@@ -19,7 +19,7 @@ const profiles: readonly (readonly [RegExp, string])[] = [
 const maxFindings = 100
 
 /** Converts an e-invoice to numbers and reports contradictions. */
-export function checkBill(written: RawBill): Bill {
+export function convertBill(written: RawBill): Bill {
   const findings: Finding[] = []
   const find = (field: string, de: string, en: string) => {
     if (findings.length < maxFindings) findings.push({ field, text: { de, en } })

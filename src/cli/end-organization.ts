@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { commandLineActor } from '#core/access/issue-token'
+import { commandLineActor } from '#core/access/issue-token-by-command'
 import { operateAsSystem } from '#core/operation/operation'
 import { endDateIfEndedOn, readEnding, scheduleEnding, withdrawEnding } from '#features/platform/ending/ending'
 import { processEnding } from '#features/platform/ending/process-endings'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import sql from 'sql-template-tag'
-import { commandLineActor, issueToken } from '#core/access/issue-token'
+import { commandLineActor, issueTokenByCommand } from '#core/access/issue-token-by-command'
 import { hashPassword } from '#core/access/password'
 import type { Role } from '#core/access/policy'
 import { writeAuditEntry } from '#core/audit/chain'
@@ -32,10 +32,10 @@ export interface CreatedMember {
  * Creates a member with a token, whole or not at all; `system` works as the owner of the database. For commands: the
  * API creates members without a token, and mails them a link.
  */
-export const createMember = (system: Pool, member: NewMember): Promise<CreatedMember> =>
+export const createMemberByCommand = (system: Pool, member: NewMember): Promise<CreatedMember> =>
   inTransaction(system, async (client) => {
     const memberId = await insertMember(client, member)
-    const { token } = await issueToken(client, { ...member, memberId, name: 'First token' })
+    const { token } = await issueTokenByCommand(client, { ...member, memberId, name: 'First token' })
     return { memberId, token }
   })
 

@@ -23,11 +23,11 @@ export interface NewToken {
 export const defaultTokenExpiry = (now: Date) => new Date(now.getTime() + 365 * 24 * 60 * 60 * 1000)
 
 /** Creates a member's token for a command. `system` connects as the owner. */
-export async function issueToken(
+export async function issueTokenByCommand(
   system: Pool | PoolClient,
   issued: NewToken,
 ): Promise<{ tokenId: string; token: string }> {
-  if (system instanceof Pool) return inTransaction(system, (client) => issueToken(client, issued))
+  if (system instanceof Pool) return inTransaction(system, (client) => issueTokenByCommand(client, issued))
   const { organizationId, memberId, name, scope = 'full', expiresAt = defaultTokenExpiry(new Date()) } = issued
   const tokenId = randomUUID()
   const { token, hash, lastFour } = createToken(organizationId)
@@ -53,5 +53,5 @@ export const issueTokenWithSecurityEvent = (system: Pool, issued: NewToken) =>
     const { organizationId, memberId, name } = issued
     const made = { kind: 'token_created', memberId, name, device: commandLineActor.name } as const
     await runStatement(client, insertSecurityEvent(organizationId, made, new Date()))
-    return issueToken(client, issued)
+    return issueTokenByCommand(client, issued)
   })

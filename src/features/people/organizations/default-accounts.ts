@@ -2,8 +2,8 @@ import { Field, ObjectType } from 'type-graphql'
 import type { Accounting } from './settings.type.ts'
 
 /** The accounts of the settings that are named one by one, with the defaults of a chart of accounts (four digits). */
-@ObjectType({ simpleResolvers: true, description: 'Default accounts of a chart, with four digits.' })
-export class ChartAccounts {
+@ObjectType('ChartAccounts', { simpleResolvers: true, description: 'Default accounts of a chart, with four digits.' })
+export class DefaultAccounts {
   @Field(() => String, { description: 'The chart: `SKR03` or `SKR04`.' })
   chart!: string
 
@@ -23,7 +23,7 @@ export class ChartAccounts {
   setOffClearingAccount!: string
 }
 
-export const chartAccounts: readonly [ChartAccounts, ...ChartAccounts[]] = [
+export const defaultAccounts: readonly [DefaultAccounts, ...DefaultAccounts[]] = [
   {
     chart: 'SKR03',
     bankAccount: '1200',
@@ -42,7 +42,7 @@ export const chartAccounts: readonly [ChartAccounts, ...ChartAccounts[]] = [
   },
 ]
 
-type AccountSetting = Exclude<keyof ChartAccounts, 'chart'>
+type AccountSetting = Exclude<keyof DefaultAccounts, 'chart'>
 export const accountSettingNames: readonly AccountSetting[] = [
   'bankAccount',
   'cashAccount',
@@ -57,6 +57,6 @@ export const padAccountNumber = (account: string, { accountLength }: Pick<Accoun
 
 /** The account that the settings name, else the default of their chart (SKR03 unless set). */
 export function resolveAccountNumber(settings: Accounting, name: AccountSetting): string {
-  const defaults = chartAccounts.find(({ chart }) => chart === settings.chart) ?? chartAccounts[0]
+  const defaults = defaultAccounts.find(({ chart }) => chart === settings.chart) ?? defaultAccounts[0]
   return padAccountNumber(settings[name] ?? defaults[name], settings)
 }
