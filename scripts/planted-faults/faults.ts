@@ -642,14 +642,14 @@ const limits: Planted[] = [
     file: 'src/core/outbound/address-policy.ts',
     text: "  '169.254.0.0/16',\n",
     replacement: '',
-    tests: ['core/outbound/addresses.test.ts'],
+    tests: ['core/outbound/address-policy.test.ts'],
   },
   {
     what: 'an inside IPv4 address is called as IPv6',
     file: 'src/core/outbound/address-policy.ts',
     text: 'if (carried !== null) return mayCall(carried)',
     replacement: 'if (carried !== null) return true',
-    tests: ['core/outbound/addresses.test.ts'],
+    tests: ['core/outbound/address-policy.test.ts'],
   },
   {
     what: 'a calendar server leads inside by a redirect',

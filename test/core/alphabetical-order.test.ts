@@ -12,7 +12,7 @@ describe.each([
   ['/tags', 'name', {}],
   ['/whiteboards', 'title', {}],
 ])('%s', (path, field, more) => {
-  test('goes by the alphabet where it is sorted by name, both ways and over pages', async () => {
+  test('sorts names alphabetically, both ways and across pages', async () => {
     const given = path === '/tags' ? names.filter((name) => !['apfel', 'zebra'].includes(name)) : names
     for (const name of given) expect((await at.owner.rest('POST', path, { [field]: name, ...more })).status).toBe(201)
     const list = async (query: string): Promise<string[]> =>
@@ -33,7 +33,7 @@ test.skipIf(isOnSeveralServers('the plan is that of one server'))(
   async () => {
     const client = await at.app.system.connect()
     try {
-      // Of few rows any plan is cheap: what sorts is taken only where nothing else can.
+      // With few rows every plan is cheap, so sorting is disabled.
       await client.query(
         'begin; set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off',
       )

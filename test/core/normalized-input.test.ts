@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { house } from '../harness/house.ts'
 
-// What is certain is normalized; what is open is refused as before.
+// Unambiguous input is normalized, other input rejected.
 
 const at = house()
 const client = (fields: object) => at.owner.rest('POST', '/clients', { name: 'Acme', ...fields })
@@ -66,7 +66,7 @@ test.each([
   expect([answer.status, answer.body[field]]).toEqual([200, kept])
 })
 
-test('a filter, a list of addresses and GraphQL too', async () => {
+test('also normalizes filters, lists of addresses and GraphQL', async () => {
   await client({ country: 'ch' })
   expect((await at.owner.rest('GET', '/clients?country=ch')).body.total).toBe(1)
   const times = { start_time: '2126-01-05T09:00:00Z', end_time: '2126-01-05T10:00:00Z' }
@@ -82,12 +82,12 @@ test('a filter, a list of addresses and GraphQL too', async () => {
   expect(data.createClient).toEqual({ vatId: 'DE136695976', color: '#aabbcc' })
 })
 
-test('the address of a webhook keeps its path', async () => {
+test("keeps the path of a webhook's URL", async () => {
   const { body } = await at.owner.rest('POST', '/webhooks', { url: ' HTTPS://Example.COM:8443/Hook ', events: ['*'] })
   expect(body.url).toBe('https://example.com:8443/Hook')
 })
 
-describe('two keys of an object that are the same text', () => {
+describe('two keys of an object that normalize to the same text', () => {
   const [composed, decomposed] = ['gr\u00f6\u00dfe', 'gro\u0308\u00dfe']
   test.each([
     ['in two forms', { [composed]: 'a', [decomposed]: 'b' }],
@@ -106,7 +106,7 @@ describe('two keys of an object that are the same text', () => {
     const answer = await at.owner.rest('POST', '/whiteboards', { title: 'x', [field]: value })
     expect([answer.status, answer.body.field]).toEqual([422, field])
   })
-  test('one alone is kept in its one form', async () => {
+  test('a single key is normalized', async () => {
     const answer = await client({ metadata: { [decomposed]: 'a' } })
     expect(answer.body.metadata).toEqual({ [composed]: 'a' })
   })

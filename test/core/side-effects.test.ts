@@ -11,8 +11,7 @@ import { happen } from '../features/platform/webhooks/events.ts'
 import { subscribe } from '../features/platform/webhooks/subscriber.ts'
 import { type House, openHouse, startApp } from '../harness/house.ts'
 
-// What is written after an effect fails for good here: the effect ends all the same. Nobody works by the clock; the
-// tests run each try.
+// Side effects whose outcome cannot be stored must still end. The tests run each attempt themselves.
 
 let app: House['app']
 let stop: () => Promise<void>
@@ -24,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-/** Runs something while a constraint refuses what is written after it. */
+/** Runs work with a constraint that rejects the write after the effect. */
 async function without<T>(table: string, rule: string, work: () => Promise<T>): Promise<T> {
   await app.system.query(`alter table ${table} add constraint refused check (${rule}) not valid`)
   try {
@@ -67,7 +66,7 @@ describe('a mail', () => {
   const row = async (id: string) =>
     (await app.system.query('select status, outcomes from mails where id = $1', [id])).rows[0]
 
-  test('of which it cannot be written that it was sent leaves three times, and is failed', async () => {
+  test('whose success cannot be stored is sent three times, then fails', async () => {
     const mailId = await queued()
     let sent = 0
     const job = createMailJob(
@@ -85,7 +84,7 @@ describe('a mail', () => {
     })
   })
 
-  test('does not leave with an attachment that has changed since it was queued', async () => {
+  test('is not sent with an attachment that has changed since', async () => {
     const key = `test/${at.organizationId}`
     const { sha256 } = await app.services.storage.put(key, Buffer.from('as it was'), 'text/plain')
     const mailId = await queued([{ filename: 'a.txt', contentType: 'text/plain', key, sha256 }])
@@ -100,7 +99,7 @@ describe('a mail', () => {
     expect(sent).toEqual(['as it was'])
   })
 
-  test('leaves without the logo that is gone, and not without what it was sent for', async () => {
+  test('is sent without a missing logo, but not without other attachments', async () => {
     const lost = { filename: 'a', contentType: 'image/png', key: 'files/none', sha256: 'x' }
     const sent: number[] = []
     const takes = transport(async ({ attachments }) => void sent.push(attachments.length))
@@ -111,7 +110,7 @@ describe('a mail', () => {
     expect(sent).toEqual([0])
   })
 
-  test('that the other side does not take now is tried as often as before', async () => {
+  test('that the server temporarily refuses is retried as often as before', async () => {
     const mailId = await queued()
     let asked = 0
     const away = async () => {
@@ -126,7 +125,7 @@ describe('a mail', () => {
 })
 
 describe('a delivery', () => {
-  test('of which the outcome cannot be written is made six times, and is failed; the next one follows', async () => {
+  test('whose outcome cannot be stored is made six times, then fails; the next one follows', async () => {
     const webhook = await subscribe(at, 'https://example.com/x')
     const ids = await happen(at, 'client.created', 2)
     while (await fanOutEvents(app.services.database, at.organizationId));
@@ -153,7 +152,7 @@ describe('a delivery', () => {
   })
 })
 
-test('a question to the assistant is tried three times more, and not twenty', async () => {
+test('a question to the assistant is retried three times, not twenty', async () => {
   const project = (await at.owner.rest('POST', '/projects', { name: 'x' })).body.id
   const columns = (await at.owner.rest('GET', `/projects/${project}/columns`)).body
   const task = (await at.owner.rest('POST', '/tasks', { title: 'x', project_id: project, column_id: columns[0].id }))

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { countAttempt } from '#core/access/attempt-limiter'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
-// The clock of the machine was three hours fast, and is set right: limits that were reached meanwhile end in their minutes all the same.
+// The machine's clock was three hours fast and is corrected: exceeded limits still end within their window.
 
 const hours = (count: number) => count * 3_600_000
 
@@ -24,7 +24,7 @@ const spend = async () => {
   for (let request = 0; request < 6; request++) statuses.push(await ask())
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
 }
-/** The database of a machine whose clock was fast has windows of the future. */
+/** Windows begin in the future. */
 const wereInTheFuture = () =>
   started.app.system.query("update rate_windows set started_at = started_at + interval '3 hours'")
 

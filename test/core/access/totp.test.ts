@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTotpSecret, matchTotpStep, otpauthUrl, totpCode, totpStepAt } from '#core/access/totp'
 
-/** `12345678901234567890`, the secret of RFC 6238's appendix B. */
+/** Secret of RFC 6238, appendix B: `12345678901234567890`. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   expect(totpCode(secret, totpStepAt(at))).toBe(code)
   expect(matchTotpStep(secret, code, at)).toBe(totpStepAt(at))
 })
-test('is taken half a minute before and after, and no longer', () => {
+test('is accepted half a minute before and after', () => {
   const at = new Date(1111111111_000)
   const taken = [-60, -30, 0, 30, 60].map(
     (seconds) => matchTotpStep(secret, '050471', new Date(at.getTime() + seconds * 1000)) !== null,
@@ -24,7 +24,7 @@ test('is taken half a minute before and after, and no longer', () => {
   expect(taken).toEqual([false, true, true, true, false])
   for (const wrong of ['', '05047', '0504711', 'abcdef']) expect(matchTotpStep(secret, wrong, at)).toBeNull()
 })
-test('a secret is another each time, and says whose it is', () => {
+test('secrets are random and name their owner', () => {
   const [one, two] = [createTotpSecret(), createTotpSecret()]
   expect(one).toMatch(/^[A-Z2-7]{32}$/)
   expect(one).not.toBe(two)

@@ -22,12 +22,10 @@ import { createFixtures } from '../../harness/fixtures.ts'
 import { openHouse, startApp } from '../../harness/house.ts'
 import { findS3ServerProblem, startS3Server } from '../../peers/s3-server.ts'
 
-// A backup of an organization with one of everything, restored into a database and a folder of its own.
-
 const noS3 = findS3ServerProblem()
 if (noS3) console.warn(`Skipped: backups in S3. ${noS3}`)
 
-// A passphrase costs seconds of CPU by design (scrypt), and a restore runs all migrations.
+// Passphrases take seconds (scrypt), and a restore runs all migrations.
 vi.setConfig({ testTimeout: 120_000 })
 
 const quiet = { hasSecretKey: false, onProgress: () => {} }
@@ -53,7 +51,7 @@ async function backUp(at = local(), keys = noBackupKeys as Parameters<typeof ope
   return { repository, manifest }
 }
 
-/** Restores into a new database, migrated unless `template` is PostgreSQL's, and a new folder, and has `look` look at them. */
+/** Restores into a new database, migrated except from PostgreSQL's `template`, and a new folder, which `look` inspects. */
 async function restored(
   at: BackupLocation,
   keys: Parameters<typeof openRepository>[1],
@@ -80,7 +78,7 @@ async function restored(
   }
 }
 
-/** What a schema is made of, and how many rows each table has. */
+/** The schema and the row counts. */
 async function shapeOf(client: Client) {
   const { rows } = await client.query(
     `select 'constraint' as kind, conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as text
@@ -169,7 +167,7 @@ describe('a restored backup', () => {
       const { rows } = await client.query('select id from clients where organization_id = $1', [house.organizationId])
       const there = new Set(rows.map(({ id }) => id))
       expect(before.filter((id) => !there.has(id))).toEqual([])
-      // A client and what the event log says of it are one transaction.
+      // A client and its event are written in one transaction.
       const { rows: halves } = await client.query(
         `select c.id from clients c where c.organization_id = $1 and not exists
            (select from events e where e.organization_id = c.organization_id and e.body like '%' || c.id || '%')`,
@@ -285,7 +283,7 @@ describe('a repository', () => {
       const whole = readFileSync(path)
       writeFileSync(path, whole.subarray(0, whole.length - 5))
       await expect(restored(local(), noBackupKeys)).rejects.toThrow(`${key} in the backups is damaged.`)
-      // An error before anybody reads ends no process.
+      // An error before reading must not end the process.
       const late = await repository.read(key)
       await sleep(20)
       await expect(buffer(late)).rejects.toThrow(`${key} in the backups is damaged.`)

@@ -5,7 +5,7 @@ const idAt = (moment: Date) => moment.toISOString().replaceAll(/[-:]|\.\d+/g, ''
 const nightly = (days: number) =>
   Array.from({ length: days }, (_, index) => idAt(new Date(Date.UTC(2026, 0, 1 + index, 2))))
 
-/** What is left where each night makes a backup and removes what is kept no longer. */
+/** Backups left after nightly backups with removal. */
 function keptAfter(days: number): string[] {
   let kept: string[] = []
   for (const id of nightly(days)) {

@@ -10,7 +10,7 @@ import { createDatabase } from '../../harness/cluster.ts'
 import { type House, house, openHouse } from '../../harness/house.ts'
 import { isOnSeveralServers } from '../../harness/several-servers.ts'
 
-// Requests log in as a role that is nothing else: what somebody could do who got a statement of their own into one.
+// What a statement injected into a request could do.
 
 const at = house()
 let other: House
@@ -19,7 +19,7 @@ let client: PoolClient
 beforeAll(async () => {
   other = await openHouse(at.app)
   await other.owner.rest('POST', '/clients', { name: 'Fremd' })
-  // A copy of a database does not copy what was revoked on it.
+  // Copying a database does not copy its revoked privileges.
   const { system } = at.app
   await prepareAppRole(system, createAppUrl(databaseUrl()), { isOwn: true, isDistributed: await isDistributed(system) })
 })
@@ -38,7 +38,7 @@ const refusalOf = (statement: string) =>
 const whoIs = async () =>
   (await client.query('select session_user as session, current_user as current')).rows[0] as object
 
-test('it logs in as itself, without a right or a membership', async () => {
+test('logs in without privileges or memberships', async () => {
   expect(await whoIs()).toEqual({ session: 'kontor_app', current: 'kontor_app' })
   const { rows } = await client.query(
     `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
@@ -48,7 +48,7 @@ test('it logs in as itself, without a right or a membership', async () => {
   expect(Object.values(rows[0]).every((has) => !has)).toBe(true)
 })
 
-describe('it becomes nobody else', () => {
+describe('cannot become another role', () => {
   test.each(['reset role', 'set role none', 'reset session authorization', 'reset all', 'discard all'])(
     'by %s',
     async (statement) => {
@@ -56,7 +56,7 @@ describe('it becomes nobody else', () => {
       expect(await whoIs()).toEqual({ session: 'kontor_app', current: 'kontor_app' })
     },
   )
-  test('by the name of the owner, or of a role that PostgreSQL comes with', async () => {
+  test('by the name of the owner or of a predefined role', async () => {
     const { rows } = await at.app.system.query('select current_user as owner')
     for (const role of [rows[0].owner, 'pg_read_all_data', 'pg_write_all_data', 'pg_execute_server_program']) {
       expect(await refusalOf(`set role ${role}`)).toContain('permission denied')
@@ -69,7 +69,7 @@ describe('it becomes nobody else', () => {
   )
 })
 
-describe('it sees the organization that its transaction names, and no other', () => {
+describe('sees only the organization of its transaction', () => {
   const foreign = async () => (await client.query('select id from clients where name = $1', ['Fremd'])).rows
   test.each([
     'set row_security = on',
@@ -85,7 +85,7 @@ describe('it sees the organization that its transaction names, and no other', ()
     await client.query('rollback')
     await expect(foreign()).rejects.toThrow(/uuid|app.organization_id/)
   })
-  test('row security is not disabled', async () => {
+  test('cannot disable row security', async () => {
     await client.query('set row_security = off')
     await client.query('begin')
     await client.query('select set_org($1)', [at.organizationId])
@@ -95,7 +95,7 @@ describe('it sees the organization that its transaction names, and no other', ()
     expect(await refusalOf('drop policy tenant on clients')).toContain('must be owner')
     expect(await refusalOf("set session_replication_role = 'replica'")).toContain('permission denied')
   })
-  test('an organization that is set for the role is not the one of a connection', async () => {
+  test('ignores an organization set for the role', async () => {
     await at.app.system.query(`alter role kontor_app set app.organization_id = '${other.organizationId}'`)
     const fresh = createPool(databaseUrl(), 'app', 1)
     try {
@@ -142,7 +142,7 @@ test.each([
   expect(await refusalOf(statement)).toMatch(new RegExp(`${why}|must be superuser`)),
 )
 
-test('the address of requests is derived from the owner’s, whatever its form', () => {
+test('the URL of requests is derived from any form of the owner’s', () => {
   const own = 'postgresql://kontor_app:own@db/kontor'
   expect(createAppUrl(own)).toBe(own)
   const plain = createAppUrl('postgresql://kontor:secret@db:5432/kontor?sslmode=require')
@@ -176,13 +176,13 @@ describe.skipIf(isOnSeveralServers('the role is the operator’s on several serv
       (error: Error) => error.message,
     )
 
-  test('another role in DATABASE_APP_URL is refused', async () =>
+  test('rejects another role in DATABASE_APP_URL', async () =>
     expect(await open(`${database.url}?user=kontor`)).toContain('requests log in as "kontor_app"'))
-  test('a wrong password in DATABASE_APP_URL is refused, with what to run', async () =>
+  test('rejects a wrong password in DATABASE_APP_URL and names the statement to run', async () =>
     expect(await open(`${database.url}?user=kontor_app&password=wrong`)).toMatch(
       /cannot log in by DATABASE_APP_URL.*alter role kontor_app login password/,
     ))
-  test('what lets everybody make temporary tables is revoked', async () => {
+  test("revokes everybody's right to temporary tables", async () => {
     expect(await open(null)).toBe('opens')
     const { rows } = await system.query(
       "select has_database_privilege('kontor_app', current_database(), 'temporary') as may",

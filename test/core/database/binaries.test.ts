@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { findBinaries, missingProgramsError } from '#core/database/embedded/binaries'
 
-// The release with the next major version needs the one before among its dependencies: docs/decisions/0101-postgresql-major-upgrade.md.
-test('the message for missing programs of the version before has the command that installs them', async () => {
+// The release with the next major version must depend on the previous one: docs/decisions/0101-postgresql-major-upgrade.md.
+test('missing programs of the previous version are reported with the command that installs them', async () => {
   const own = await findBinaries(undefined, () => {})
   const older = own.major - 1
   expect(missingProgramsError(older).message).toMatch(
@@ -12,6 +12,6 @@ test('the message for missing programs of the version before has the command tha
   )
 })
 
-test('a version whose programs are not installed is refused with that message', async () => {
+test('a version without installed programs is rejected with that message', async () => {
   await expect(findBinaries(undefined, () => {}, 9)).rejects.toThrow(missingProgramsError(9).message)
 })

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { coordinatorTables, referenceTables } from '#core/database/distribute'
 import { house } from '../../harness/house.ts'
 
-// What findings on distributed PostgreSQL and the three walls of tenancy ask of every table, read from the catalog.
+// Requirements of Citus and tenant isolation for every table, checked in the catalog.
 
 const at = house()
 
-/** Tables of no tenant, each for its reason. */
+/** Tables without a tenant, with their reasons. */
 const global = {
   migrations: 'the record of migrations',
   rate_windows: 'counts requests by token or address; unlogged',
@@ -14,7 +14,7 @@ const global = {
   base_rates: 'of the law, the same for every organization; read by all, added to by those who run the installation',
 }
 
-test('a table of no organization is known to be on each server, or on one', () =>
+test('tables without an organization are declared as reference or coordinator tables', () =>
   expect([...coordinatorTables, ...referenceTables]).toEqual(expect.arrayContaining(Object.keys(global))))
 
 const tables = async () =>
@@ -25,7 +25,7 @@ const tables = async () =>
     )
   ).rows
 
-test('every tenant table is behind a policy on its organization, enabled and not forced', async () => {
+test('every tenant table has an enabled, not forced policy on its organization', async () => {
   const { rows: policies } = await at.app.system.query<{ tablename: string; qual: string; with_check: string }>(
     "select tablename, qual, with_check from pg_policies where schemaname = 'public'",
   )
@@ -40,7 +40,7 @@ test('every tenant table is behind a policy on its organization, enabled and not
   }
 })
 
-test('every key, unique index, exclusion and foreign key of a tenant table begins with the organization', async () => {
+test('every key, index and constraint of a tenant table begins with the organization', async () => {
   const { rows } = await at.app.system.query<{ table: string; index: string; first: string }>(
     `select c.relname as table, i.indexrelid::regclass::text as index, a.attname as first
      from pg_index i join pg_class c on c.oid = i.indrelid
@@ -79,7 +79,7 @@ test('there are no triggers and no sequences', async () => {
   expect(rows).toEqual([])
 })
 
-test('the restricted role owns nothing, and events and the audit log are append-only to it', async () => {
+test('the restricted role owns nothing, and can only append to events and the audit log', async () => {
   const { rows } = await at.app.system.query(
     `select table_name, privilege_type from information_schema.role_table_grants
      where grantee = 'kontor_app' and table_schema = 'public' and table_name in ('audit_chains', 'audit_entries', 'events', 'payments')
@@ -100,7 +100,7 @@ test('the restricted role owns nothing, and events and the audit log are append-
   expect(owned).toEqual([])
 })
 
-test('entities and tables agree: every column an entity maps is there, with its type and nullability', async () => {
+test('every mapped column exists with its type and nullability', async () => {
   const { rows } = await at.app.system.query<{ name: string; type: string; nullable: string }>(
     `select table_name || '.' || column_name as name, format_type(atttypid, atttypmod) as type, is_nullable as nullable
      from information_schema.columns join pg_attribute on attrelid = table_name::regclass and attname = column_name
@@ -127,7 +127,7 @@ test('entities and tables agree: every column an entity maps is there, with its 
   }
 })
 
-test('a column that tells time is of one type in every table: the linter of portable SQL knows types by name', async () => {
+test('each timestamp column has one type in all tables, as the linter of portable SQL relies on names', async () => {
   const { rows } = await at.app.system.query<{ name: string }>(
     `select column_name as name from information_schema.columns where table_schema = 'public' group by column_name
      having count(distinct udt_name) > 1 and bool_or(udt_name ~ '^(date|time|interval)')`,

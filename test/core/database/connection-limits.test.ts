@@ -3,7 +3,7 @@ import { select } from '#core/database/select'
 import { operateAsSystem } from '#core/operation/operation'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
-// A pool of five: four for operations, so two an organization.
+// Four of five connections are for operations, two per organization.
 const env = {
   DATABASE_POOL_SIZE: '5',
   DATABASE_STATEMENT_TIMEOUT_MS: '1500',
@@ -23,7 +23,7 @@ afterAll(() => app.stop())
 
 const unavailable = { status: 503, body: { error: 'unavailable' }, headers: { 'retry-after': '1' } }
 
-/** Locks a client of the busy organization, so that whoever changes it waits. */
+/** Locks a client, so that its changes wait. */
 async function lockedClient() {
   const { body } = await busy.owner.rest('POST', '/clients', { name: 'Belegt' })
   const holder = await app.app.system.connect()
@@ -39,7 +39,7 @@ async function lockedClient() {
   return `/clients/${body.id}`
 }
 
-test('an organization whose requests wait keeps only itself waiting, and not longer than is set', async () => {
+test('waiting requests of one organization delay only that organization, up to the timeout', async () => {
   const path = await lockedClient()
   const waiting = Array.from({ length: 12 }, () => busy.owner.rest('PUT', path, { notes: 'wartet' }))
   const readers = await Promise.all(Array.from({ length: 12 }, () => other.owner.rest('GET', '/me')))
@@ -52,12 +52,12 @@ test('an organization whose requests wait keeps only itself waiting, and not lon
   expect((await busy.owner.rest('GET', '/me')).status).toBe(200)
 })
 
-test('a statement that takes too long is ended', async () => {
+test('cancels slow statements', async () => {
   const sleep = operateAsSystem(app.app.services, busy.organizationId, (context) => context.query(select`pg_sleep(60)`))
   await expect(sleep).rejects.toMatchObject({ status: 503, code: 'unavailable' })
 })
 
-test('an operation that says nothing for too long loses what it has locked, and is answered so', async () => {
+test('releases the locks of an idle transaction and reports it', async () => {
   const { body } = await busy.owner.rest('POST', '/clients', { name: 'Belegt' })
   const locked = Promise.withResolvers<void>()
   const silence = Promise.withResolvers<void>()
@@ -78,7 +78,7 @@ test('an operation that says nothing for too long loses what it has locked, and 
   await refused
 })
 
-test('where PostgreSQL itself hangs, the request is answered and its connection given up', async () => {
+test('gives up the connection if PostgreSQL itself hangs', async () => {
   const { rows } = await app.app.system.query<{ pid: number }>(
     "select pid from pg_stat_activity where datname = current_database() and application_name = 'kontor app'",
   )
@@ -94,7 +94,7 @@ test('where PostgreSQL itself hangs, the request is answered and its connection 
   expect((await busy.owner.rest('GET', '/clients')).status).toBe(200)
 })
 
-test('over GraphQL it is the answer of the whole request, with the time to come back', async () => {
+test('answers the whole GraphQL request with 503 and Retry-After', async () => {
   const path = await lockedClient()
   const response = await app.app.server.inject({
     method: 'POST',

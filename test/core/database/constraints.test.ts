@@ -6,9 +6,8 @@ import { upload } from '../../features/content/files/upload.ts'
 import { house } from '../../harness/house.ts'
 import { countLockWaits } from '../../harness/several-servers.ts'
 
-// Every constraint of the schema has its meaning for whoever meets it, also when it is met because somebody else was
-// faster: a reference to what has just gone is 422 naming the field (404 where it is in the path), what is still
-// referred to or taken is 409.
+// Every constraint has an error message, also in races: a reference to a deleted row is 422 for the field (404 in the path), a referenced
+// or duplicate row is 409.
 
 const at = house()
 
@@ -30,11 +29,11 @@ const foreignKeys = async () =>
 
 const meanings = () => at.app.services.constraints
 
-/** What PostgreSQL says of a violation, in its words. */
+/** PostgreSQL's messages. */
 const refused = (code: string, message: string) => Object.assign(new Error(message), { code })
 const meets = (error: Error) => translateDatabaseError(error, meanings())
 
-test('every foreign key means something in both directions', async () => {
+test('every foreign key has an error message in both directions', async () => {
   for (const { name, child, parent } of await foreignKeys()) {
     const gone = meets(
       refused('23503', `insert or update on table "${child}" violates foreign key constraint "${name}"`),
@@ -53,7 +52,7 @@ test('every foreign key means something in both directions', async () => {
   }
 })
 
-test('shards of a distributed table mean what their table does', () => {
+test("shards of a distributed table have their table's messages", () => {
   expect(
     meets(
       refused(
@@ -64,7 +63,7 @@ test('shards of a distributed table mean what their table does', () => {
   ).toMatchObject({ status: 422, field: 'clientId' })
 })
 
-test('every unique index and exclusion is 409, in words that a feature gives', async () => {
+test("every unique index and exclusion constraint is 409 with a feature's message", async () => {
   const { rows } = await at.app.system.query<{ name: string; primary: boolean }>(
     `select indexrelid::regclass::text as name, indisprimary as primary from pg_index i
      join pg_class c on c.oid = i.indrelid where c.relnamespace = 'public'::regnamespace and not c.relispartition and (indisunique or indisexclusion)`,
@@ -77,13 +76,13 @@ test('every unique index and exclusion is 409, in words that a feature gives', a
   }
 })
 
-test('a check that is violated is a fault of ours, and said so', () => {
+test('a violated check is an internal error', () => {
   expect(
     meets(refused('23514', 'new row for relation "tasks" violates check constraint "tasks_status_check"')),
   ).toBeInstanceOf(Error)
 })
 
-describe('a reference to what somebody else is just deleting', () => {
+describe('a reference to a row that is being deleted', () => {
   const ids: Record<string, string> = {}
   const post = async (path: string, body: object) => {
     const answer = await at.owner.rest('POST', path, body)
@@ -114,7 +113,7 @@ describe('a reference to what somebody else is just deleting', () => {
   }
   const inTask = { project_id: () => ids.project, column_id: () => ids.column }
 
-  /** Table → what refers to it: the request, and what the answer names. */
+  /** Table → request that refers to it, and the field in the response. */
   const cases: [keyof typeof make, string, (id: string) => [string, string, object], string | null][] = [
     ['clients', 'a project', (id) => ['POST', '/projects', { name: 'x', client_id: id }], 'client_id'],
     [
@@ -179,7 +178,7 @@ describe('a reference to what somebody else is just deleting', () => {
       await other.query(`delete from ${table} where organization_id = $1 and id = $2`, [at.organizationId, id])
       const [method, path, body] = request(id)
       const answer = at.owner.rest(method as 'POST', path, body)
-      // It waits for the row that is on its way out.
+      // Waits for the row being deleted.
       await expect.poll(() => countLockWaits(at.app.system)).toBeGreaterThan(0)
       await other.query('commit')
       const { status, body: told } = await answer
@@ -191,7 +190,7 @@ describe('a reference to what somebody else is just deleting', () => {
     }
   })
 
-  test('and the other way: what is just being referred to cannot be deleted', async () => {
+  test('a deletion of a row that is being referenced', async () => {
     const id = await make.clients()
     const other = await at.app.system.connect()
     try {

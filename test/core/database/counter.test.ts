@@ -11,13 +11,13 @@ import { type House, house, openHouse } from '../../harness/house.ts'
 
 const at = house()
 
-/** Tallies what SQL has filled the tables with. */
+/** Recounts after SQL has filled the tables. */
 async function tallyAnew({ app }: House) {
   await app.system.query('delete from tallies')
   for (const statement of [...tallyRows, ...tallyTasks, ...tallyEvents, tallySeconds]) await app.system.query(statement)
 }
 
-/** The tallies as they are kept, and as they would be counted. */
+/** Stored counters, and a recount. */
 async function tallies({ app, organizationId }: House) {
   const read = async () => {
     const { rows } = await client.query<{ name: string; total: number }>(
@@ -39,7 +39,7 @@ async function tallies({ app, organizationId }: House) {
   }
 }
 
-test('what is kept is what would be counted, whatever is created, changed, deleted and refused', async () => {
+test('counters equal the counted rows after creations, changes, deletions and rejections', async () => {
   const own = await openHouse(at.app)
   const post = async (path: string, body?: object) => (await own.owner.rest('POST', path, body)).body
   const client = await post('/clients', { name: 'Erster', email: 'a@example.com' })
@@ -83,7 +83,7 @@ test('what is kept is what would be counted, whatever is created, changed, delet
     const { body } = await own.owner.rest('GET', `/invoices?per_page=1${query}`)
     return [body.total, body.sum_total_cents, body.sum_open_cents, body.sum_refund_due_cents]
   }
-  // With a filter that all fit they are added up, without one they are read.
+  // With a filter matching everything the rows are added up, otherwise counters are read.
   expect(await sums('')).toEqual(await sums('&from=2020-01-01'))
   await Promise.all(Array.from({ length: 8 }, (_, index) => post('/clients', { name: `Zugleich ${index}` })))
   const { kept, counted } = await tallies(own)
@@ -100,7 +100,7 @@ test('what is kept is what would be counted, whatever is created, changed, delet
   }
 })
 
-test('the time of a project is tallied as it is recorded, changed, moved and goes with its task', async () => {
+test("counts a project's time when it is recorded, changed, moved and deleted with its task", async () => {
   const own = await openHouse(at.app)
   const post = async (path: string, body?: object) => (await own.owner.rest('POST', path, body)).body
   const [one, two] = [await post('/projects', { name: 'Eins' }), await post('/projects', { name: 'Zwei' })]
@@ -133,7 +133,7 @@ test('the time of a project is tallied as it is recorded, changed, moved and goe
   expect(Object.keys(await lifetime())).toEqual([`seconds:${one.id}`])
 })
 
-test('what changes through the unit of work counts like what is sent past it', async () => {
+test('counts changes by the unit of work like direct statements', async () => {
   const own = await openHouse(at.app)
   await operateAsSystem(at.app.services, own.organizationId, async (context) => {
     for (const name of ['a', 'b'])
@@ -146,7 +146,7 @@ test('what changes through the unit of work counts like what is sent past it', a
   expect(kept).toEqual([{ name: 'clients', total: 1 }])
 })
 
-test('totals of a feed that goes on from an event, and of one with names, are those of the events there are', async () => {
+test('totals of a feed after an event, and of one with names, equal the number of events', async () => {
   const own = await openHouse(at.app)
   for (const name of ['a', 'b', 'c']) await own.owner.rest('POST', '/clients', { name })
   const { body: client } = await own.owner.rest('POST', '/clients', { name: 'd' })
@@ -169,7 +169,7 @@ test('totals of a feed that goes on from an event, and of one with names, are th
   expect(await total(`&after=${events[1]?.id}`)).toBe(3)
 })
 
-test('a statement that adds to several tallies takes them in one order', async () => {
+test('updates several counters in one order', async () => {
   const { addToCounters } = await import('#core/database/counter')
   const names = (changes: [string, number][]) =>
     addToCounters(at.organizationId, new Map(changes)).values.filter((value) => value === 'a' || value === 'b')
@@ -181,7 +181,7 @@ test('a statement that adds to several tallies takes them in one order', async (
   ).toEqual(['a', 'b'])
 })
 
-test('a task stands where it would be counted to, in whatever stretch of its column, before and after what an operation changes', async () => {
+test("a task's position equals its count, in any part of its column, before and after changes", async () => {
   const own = await openHouse(at.app)
   const { body: project } = await own.owner.rest('POST', '/projects', { name: 'Projekt' })
   const [column, other] = project.columns as { id: string }[]
@@ -222,7 +222,7 @@ test('a task stands where it would be counted to, in whatever stretch of its col
   expect(data.a).toEqual({ position: 240, project: { totals: { openTasks: 242, doneTasks: 60 } } })
   expect(data.b).toEqual({ position: null, project: { totals: { openTasks: 241, doneTasks: 61 } } })
   await positions()
-  // With a filter that all fit they are counted, without one the total is read.
+  // With a filter matching everything the rows are counted, otherwise counters are read.
   for (const place of [`column_id=${column?.id}`, `column_id=${column?.id}&status=done`, `project_id=${project.id}`]) {
     const total = async (query: string) => (await own.owner.rest('GET', `/tasks?${query}`)).body.total
     expect([place, await total(place)]).toEqual([place, await total(`${place}&due_before=2200-01-01`)])
@@ -231,7 +231,7 @@ test('a task stands where it would be counted to, in whatever stretch of its col
   expect(kept).toEqual(counted)
 })
 
-test('ranks that are written anew take their tallies along', async () => {
+test('rewritten ranks keep their counters', async () => {
   const own = await openHouse(at.app)
   const { body: project } = await own.owner.rest('POST', '/projects', { name: 'Projekt' })
   const column_id = project.columns[0].id

@@ -18,7 +18,7 @@ import { features } from '../../../src/features.ts'
 import { createClusterDatabase, createDatabase } from '../../harness/cluster.ts'
 import { runProgramToEnd } from '../../harness/process.ts'
 
-// Tables on several servers, by a real Citus where KONTOR_TEST_CITUS names one: CONTRIBUTING.md.
+// Runs against the Citus of KONTOR_TEST_CITUS: CONTRIBUTING.md.
 
 const given = process.env.KONTOR_TEST_CITUS
 if (!given)
@@ -37,10 +37,10 @@ const open = (make: () => Promise<typeof database>) => {
   })
 }
 
-describe.skipIf(given)('on one server', () => {
+describe.skipIf(given)('on a single server', () => {
   open(() => createDatabase(inject('cluster'), inject('template')))
 
-  test('nothing is spread, and what is missing is said', async () => {
+  test('nothing is distributed, and the missing requirement is named', async () => {
     await expect(distributeTables(system)).rejects.toThrow(
       /has no Citus.*shared_preload_libraries.*create extension citus/s,
     )
@@ -49,7 +49,7 @@ describe.skipIf(given)('on one server', () => {
   })
 })
 
-describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
+describe.runIf(given)('on Citus servers', { timeout: 300_000 }, () => {
   open(() => createClusterDatabase(String(given)))
   const directory = mkdtempSync(join(tmpdir(), 'kontor-distribute-'))
   afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -64,7 +64,7 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
     ).map(({ id }) => id)
   const rows = async (text: string) => (await system.query(text)).rows
 
-  test('a year of data is spread with its tables, by one command, which does no harm again', async () => {
+  test('a year of data is distributed by one command, which can be repeated', async () => {
     const demo = JSON.parse((await kontor('demo', '--scale', '0.1', '--json')).stdout)
     const counted = 'select count(*)::int as invoices, sum(total_cents)::bigint as cents from invoices'
     const before = await rows(counted)
@@ -79,7 +79,7 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
       expect.any(String),
     ])
     expect(await rows(counted)).toEqual(before)
-    // Each server has its share of the rows, and the one that had them has them no longer.
+    // Each server has its share, and the coordinator no rows.
     const shards = await rows(
       "select distinct nodename, nodeport from citus_shards where table_name = 'invoices'::regclass",
     )
@@ -96,9 +96,9 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
     expect(listed.organizations.map(({ id }: { id: string }) => id)).toEqual([demo.organization_id])
   })
 
-  test('a server in another time zone is named', async () => {
+  test('a server with another time zone is named', async () => {
     const name = new URL(database.url).pathname.slice(1)
-    // Citus lets the others change what it knows of only so.
+    // Citus only allows changes of its metadata like this.
     const inZone = (zone: string) =>
       rows(
         `select run_command_on_workers($$set citus.enable_ddl_propagation = off; alter database ${name} set timezone = '${zone}'$$)`,
@@ -112,7 +112,7 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
     await inZone('UTC')
   })
 
-  test('a table that a later migration makes is spread by the next start', async () => {
+  test('tables of later migrations are distributed at the next start', async () => {
     await system.query(`create table novelties (organization_id uuid not null references organizations (id), id uuid not null,
       primary key (organization_id, id))`)
     await expect(checkDistribution(system)).rejects.toThrow('novelties: on one server alone. Run kontor distribute.')
@@ -125,7 +125,7 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
     ).rejects.toThrow(/foreign key/)
   })
 
-  test('what is looked up over all organizations is found on the servers that answer', async () => {
+  test('cross-tenant reads return what reachable servers have', async () => {
     for (let number = 0; number < 8; number++)
       await createOrganization(system, { name: `Haus ${number}`, email: `haus-${number}@kontor.example` })
     const all = await lookUp()
@@ -142,7 +142,7 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
     await system.query('update pg_dist_node set nodeport = $1 where nodeport = 1', [port])
   })
 
-  test('what the clock does, what is to be told and what is measured goes on where a server is away', async () => {
+  test('scheduled work, notices and metrics continue while a server is away', async () => {
     const token = 'metrics-token-of-16'
     const config = readConfig({ DATA_DIR: directory, DATABASE_URL: database.url, METRICS_TOKEN: token })
     const app = await createApp({ config, databaseUrl: database.url, log: pino({ level: 'silent' }), isSilent: true })
@@ -170,7 +170,7 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
     }
   })
 
-  test('a server that cannot be entered is named', async () => {
+  test('a server without login is named', async () => {
     const [worker] = await rows(
       "select nodename || ':' || nodeport as place, nodeport as port from pg_dist_node where groupid <> 0",
     )

@@ -2,8 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { createPool, isDistributed } from '#core/database/connection'
 import { isOnSeveralServers } from '../../harness/several-servers.ts'
 
-// What a connection is set to, on one server and on several. PostgreSQL keeps a setting of an extension that it does not
-// have, so that this needs none.
+// Settings on one and several servers. PostgreSQL accepts settings of missing extensions, so Citus is not needed.
 
 const timeouts = { statementTimeoutMs: 1000, lockTimeoutMs: 1000, waitTimeoutMs: 1000 }
 
@@ -20,11 +19,11 @@ async function settingsOf(onSeveral: boolean) {
   }
 }
 
-test.skipIf(isOnSeveralServers('what one server is set to'))('on one server each statement is planned once', async () =>
+test.skipIf(isOnSeveralServers('what one server is set to'))('plans each statement once on a single server', async () =>
   expect(await settingsOf(false)).toEqual({ role: 'kontor_app', plans: 'force_generic_plan', propagates: null }),
 )
 
-test('on several, each is planned for its organization, and what a transaction sets reaches them all', async () =>
+test('on several servers, plans are made by organization and SET LOCAL reaches them all', async () =>
   expect(await settingsOf(true)).toEqual({ role: 'kontor_app', plans: 'auto', propagates: 'local' }))
 
 test.skipIf(isOnSeveralServers('that one is no Citus'))(

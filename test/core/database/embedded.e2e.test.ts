@@ -42,12 +42,12 @@ afterEach(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** A data directory that does not exist yet, in a directory that everybody can reach. */
+/** A missing directory within one that everybody can reach. */
 const newDirectory = (name = 'data') => join(root, String(++directories), name)
 
 let made: Promise<string> | undefined
 
-/** A data directory whose database has been made and stopped, for what is not about its first start: a copy is quicker. */
+/** A copy of a stopped database, which is faster than creating one. */
 async function filledDirectory(): Promise<string> {
   made ??= (async () => {
     const first = newDirectory()
@@ -73,7 +73,7 @@ async function start(dataDir: string, durable = true): Promise<EmbeddedDatabase>
 const serverOf = (dataDir: string) =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10)
 
-/** A process that ended counts as gone, collected by its parent or not. */
+/** A zombie counts as dead. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -102,12 +102,11 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
 interface Holder {
   process: ChildProcess
   url: string
-  /** What the database said meanwhile. */
   said: string[]
   stop(): Promise<void>
 }
 
-/** Another process that starts or joins the database and uses it until told to stop. */
+/** Another process that uses the database until told to stop. */
 async function hold(dataDir: string, uid?: number): Promise<Holder> {
   const script = `
     import { startEmbedded } from '${module}'
@@ -153,7 +152,7 @@ async function kill(child: ChildProcess) {
 describe('a new database', () => {
   const dataDir = newDirectory()
 
-  test('is made on the first start, is reached by its URL alone, and stops without a trace', async () => {
+  test('is created at the first start, reached by its URL only, and stops without leftovers', async () => {
     const database = await start(dataDir)
     expect(said).toEqual([`Creating the database in ${realpathSync(dataDir)}/postgres (first start) …`])
     const [row] = await query(
@@ -183,7 +182,7 @@ describe('a new database', () => {
     expect(readdirSync(dataDir)).toEqual(['postgres'])
   })
 
-  test('keeps its data for the next start, which has nothing to say', async () => {
+  test('keeps its data for the next start, which reports nothing', async () => {
     const first = await start(dataDir)
     await query(first.url, 'create table kept as select 1 as one')
     await first.stop()
@@ -195,7 +194,7 @@ describe('a new database', () => {
     await second.stop()
   })
 
-  test('is private: files for its user alone, and a password on the socket', async () => {
+  test('is private: files readable by its user only, and a password on the socket', async () => {
     const database = await start(dataDir)
     const home = join(dataDir, 'postgres')
     for (const name of ['.', 'data', 'password', 'log', '.s.PGSQL.5432'])
@@ -206,7 +205,7 @@ describe('a new database', () => {
     await database.stop()
   })
 
-  test('moves with its data directory', async () => {
+  test('can be moved with its data directory', async () => {
     const moved = newDirectory('moved')
     mkdirSync(join(moved, '..'))
     renameSync(dataDir, moved)
@@ -217,7 +216,7 @@ describe('a new database', () => {
 })
 
 describe('several processes', () => {
-  test('a command joins the server that runs, and leaves it running', async () => {
+  test('a command joins the running server and leaves it running', async () => {
     const dataDir = await filledDirectory()
     const server = await start(dataDir)
     const pid = serverOf(dataDir)
@@ -230,7 +229,7 @@ describe('several processes', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('the server outlives the process that started it, until the last one leaves', async () => {
+  test('the server outlives the process that started it, until the last user leaves', async () => {
     const dataDir = await filledDirectory()
     const starter = await hold(dataDir)
     const other = await start(dataDir)
@@ -241,7 +240,7 @@ describe('several processes', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('that start at once share one cluster and one server', async () => {
+  test('starting at once share one cluster and one server', async () => {
     const dataDir = newDirectory()
     const first = await Promise.all([hold(dataDir), hold(dataDir), hold(dataDir)])
     expect(new Set(first.map(({ url }) => url)).size).toBe(1)
@@ -256,7 +255,7 @@ describe('several processes', () => {
     expect([...servers].filter(isAlive)).toEqual([])
   })
 
-  test('one that starts while the last one stops gets a server all the same', async () => {
+  test('starting while the last one stops gets a server', async () => {
     const dataDir = await filledDirectory()
     let last = await start(dataDir)
     for (let round = 0; round < 8; round++) {
@@ -270,7 +269,7 @@ describe('several processes', () => {
 })
 
 describe('after kill -9', () => {
-  test('of the process that started it, the server is joined', async () => {
+  test('of the starting process, the server is joined', async () => {
     const dataDir = await filledDirectory()
     const killed = await hold(dataDir)
     const pid = serverOf(dataDir)
@@ -283,7 +282,7 @@ describe('after kill -9', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('of PostgreSQL and its user, the next start recovers what was committed', async () => {
+  test('of PostgreSQL and its user, the next start recovers committed data', async () => {
     const dataDir = await filledDirectory()
     const holder = await hold(dataDir)
     await query(holder.url, 'create table kept as select generate_series(1, 1000) as number')
@@ -296,7 +295,7 @@ describe('after kill -9', () => {
     await database.stop()
   })
 
-  test('of PostgreSQL, the next start succeeds though another process has its number by now', async () => {
+  test('of PostgreSQL, the next start succeeds although its pid was reused', async () => {
     const dataDir = await filledDirectory()
     const holder = await hold(dataDir)
     const locks = ['data/postmaster.pid', '.s.PGSQL.5432.lock'].map((name) => join(dataDir, 'postgres', name))
@@ -315,7 +314,7 @@ describe('after kill -9', () => {
     await database.stop()
   })
 
-  test('of PostgreSQL alone, the process that uses it starts it again', async () => {
+  test('of PostgreSQL alone, its user restarts it', async () => {
     const dataDir = await filledDirectory()
     let back = () => {}
     const lost = new Promise<void>((resolve) => {
@@ -350,14 +349,14 @@ describe('a data directory', () => {
     await database.stop()
   })
 
-  test('whose database is gone is not begun anew without a word', async () => {
+  test('is not silently recreated if its database is missing', async () => {
     const dataDir = newDirectory()
     mkdirSync(dataDir, { recursive: true })
     execFileSync('ln', ['-s', join(root, 'gone'), join(dataDir, 'postgres')])
     await expect(start(dataDir)).rejects.toThrow(/postgres leads to .*gone, which is gone\. Bring it back, or delete/)
   })
 
-  test('whose server cannot start is refused with the end of its log and what to do', async () => {
+  test('is rejected with the end of the log and a remedy if the server cannot start', async () => {
     const dataDir = await filledDirectory()
     appendFileSync(join(dataDir, 'postgres/data/postgresql.conf'), 'shared_buffers = lots\n')
     const refusal = await start(dataDir).catch((error: Error) => error.message)
@@ -367,7 +366,7 @@ describe('a data directory', () => {
     expect(refusal).not.toMatch(/is ready to accept connections/)
   })
 
-  test('whose database another major version made is refused with what to do where its programs are missing', async () => {
+  test('of another major version is rejected with a remedy if its programs are missing', async () => {
     const dataDir = await filledDirectory()
     for (const [major, advice] of [
       [14, 'and only its programs can read it: start the releases of Kontor between that one and this one first'],
@@ -381,7 +380,7 @@ describe('a data directory', () => {
   })
 })
 
-test('a throw-away database is gone when its last user leaves', async () => {
+test('a throw-away database is deleted when its last user leaves', async () => {
   const dataDir = newDirectory()
   const database = await start(dataDir, false)
   expect(await query(database.url, 'show fsync')).toEqual([{ fsync: 'off' }])
@@ -392,7 +391,7 @@ test('a throw-away database is gone when its last user leaves', async () => {
 })
 
 describe.runIf(asRoot)('as root', () => {
-  test('PostgreSQL runs as another user, and its files are that user’s alone', async () => {
+  test('PostgreSQL runs as another user, who owns its files', async () => {
     const dataDir = newDirectory()
     const database = await start(dataDir)
     const { uid } = statSync(join(dataDir, 'postgres'))
@@ -402,7 +401,7 @@ describe.runIf(asRoot)('as root', () => {
     await database.stop()
   })
 
-  test('a data directory that PostgreSQL’s user cannot reach leads to a place that it can', async () => {
+  test('a data directory that PostgreSQL’s user cannot reach links to one it can', async () => {
     const dataDir = newDirectory()
     mkdirSync(join(dataDir, '..'), { mode: 0o700 })
     const database = await start(dataDir)
@@ -421,7 +420,7 @@ describe.runIf(asRoot)('as root', () => {
     await again.stop()
   })
 
-  test('a cluster that was brought back as root’s is given to PostgreSQL’s user', async () => {
+  test('a restored cluster owned by root is given to PostgreSQL’s user', async () => {
     const dataDir = await filledDirectory()
     execFileSync('chown', ['-R', '0:0', join(dataDir, 'postgres')])
     const database = await start(dataDir)
@@ -455,13 +454,13 @@ describe.runIf(asRoot)('as another user than root', () => {
     await database.stop()
   })
 
-  test('the database of somebody else is refused with what to do', async () => {
+  test('the database of another user is rejected with a remedy', async () => {
     const theirs = await filledDirectory()
     await expect(hold(theirs, nobody)).rejects.toThrow(/belongs to another user: run this as that user, or as root\.$/)
   })
 })
 
-test('a database from before requests had a login of their own gives them one', async () => {
+test('a database from before the role of requests gets that role', async () => {
   const dataDir = await filledDirectory()
   const open = () => openDatabase({ databaseUrl: null, dataDir }, report)
   const before = await open()

@@ -10,7 +10,7 @@ const at = house()
 
 type Writable = Socket & { _write: () => void; _writev: () => void }
 
-/** How many packets leave for PostgreSQL in `work`, which has the only connection that is free. */
+/** Counts packets sent to PostgreSQL during `work`, which gets the only free connection. */
 async function packetsOf(database: Database, work: () => Promise<unknown>): Promise<number> {
   const { pool } = database
   const all = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
@@ -33,7 +33,7 @@ async function read(database: Database, organizationId: string) {
   await transaction.commit()
 }
 
-test('a read takes the end of the one before along', async () => {
+test('a read sends the previous commit in its first packet', async () => {
   const { database } = at.app.services
   await read(database, at.organizationId)
   const packets = await packetsOf(database, async () => {
@@ -44,9 +44,9 @@ test('a read takes the end of the one before along', async () => {
   expect(packets).toBe(3)
 })
 
-test('events become deliveries in two packets', async () => {
+test('deliveries of events take two packets', async () => {
   const { database } = at.app.services
-  // An event past the bus, whose own statement would be counted.
+  // Bypasses the bus, whose statement would be counted.
   await database.tenant(at.organizationId, (transaction) =>
     transaction.write(
       sql`insert into event_sequences as s (organization_id, last) values (${at.organizationId}, 1)

@@ -7,7 +7,7 @@ import { createFixtures, exampleNameFor } from '../../harness/fixtures.ts'
 import { house } from '../../harness/house.ts'
 import { recordStatements } from '../../harness/statements.ts'
 
-// A statement is what costs most on several servers: a get-one is the row, a list its page, and all that is shown beside it.
+// Statements dominate the cost on several servers.
 
 const statements = recordStatements()
 afterAll(statements.stop)
@@ -24,12 +24,12 @@ const gets = generateRestRoutes(createSchemas().rest).flatMap(({ route }) =>
 const getOnes = gets.filter(({ path }) => /\/\{\w+\}$/.test(path))
 const lists = gets.filter(({ table }) => table.some(({ name }) => name === 'per_page'))
 
-/** The statements that a route sends, but for the first two: they open the transaction and admit the caller. */
+/** Statements of a route except the first two, which open the transaction. */
 async function statementsOf(route: MountedRoute, query: Record<string, unknown>) {
   const path = route.path.replace(/\{\w+\}/, () => String(ids[exampleNameFor(route.path)]))
   const get = () => at.owner.rest('GET', `${path}?${new URLSearchParams(query as Record<string, string>)}`)
   expect((await get()).status).toBe(200)
-  // What the process does meanwhile falls into one of three rounds: the fewest count.
+  // Background statements affect single rounds only: the minimum counts.
   const rounds: string[][] = []
   for (let round = 0; round < 3; round++) {
     statements.take()
@@ -41,11 +41,11 @@ async function statementsOf(route: MountedRoute, query: Record<string, unknown>)
 
 const exampleOf = (route: MountedRoute) => examples.operations[createOperationId(route)]?.parameters ?? {}
 
-test.each(getOnes.map((route) => [route.path, route] as const))('GET %s is two statements', async (_path, route) =>
+test.each(getOnes.map((route) => [route.path, route] as const))('GET %s takes two statements', async (_path, route) =>
   expect((await statementsOf(route, exampleOf(route))).slice(2)).toEqual([]),
 )
 
-/** In a list of one thing that thing is looked for first, and where nothing is found, it is counted once more. */
+/** A nested list reads its parent, and counts again if it is empty. */
 const allowed = (path: string) => (path.includes('{') ? 3 : 2)
 
 test.each(lists.map((route) => [route.path, allowed(route.path), route] as const))(
@@ -59,4 +59,4 @@ test.each(lists.map((route) => [route.path, allowed(route.path), route] as const
   },
 )
 
-test('all that can be got by its id is', () => expect(getOnes.length).toBeGreaterThan(20))
+test('covers all get-one routes', () => expect(getOnes.length).toBeGreaterThan(20))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { truncateLog } from '#core/database/embedded/limit-log'
 
-test('the log of the embedded database is moved aside beyond its size, while the server appends to it', async () => {
+test('rotates the log beyond its size while the server appends to it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-log-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   await truncateLog(dataDir, 10)
@@ -12,7 +12,7 @@ test('the log of the embedded database is moved aside beyond its size, while the
   const log = join(dataDir, 'postgres', 'log')
   appendFileSync(log, '0123456789')
   await truncateLog(dataDir, 10)
-  // As pg_ctl has the server write it.
+  // Opened like pg_ctl does.
   const server = openSync(log, 'a')
   writeSync(server, '!')
   await truncateLog(dataDir, 10)

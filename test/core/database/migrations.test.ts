@@ -8,11 +8,11 @@ import { findBrokenRules } from '../../harness/portable-sql/broken-rules.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'migrations')
 
-/** From here on there are databases whose tables lie on several servers before a migration runs. */
+/** Databases may be distributed before these migrations run. */
 const since = '0093'
 const types = inject('columnTypes')
 
-test('each text of a migration is portable by itself: Citus hands the whole of it on for each of its statements', async () => {
+test('each statement of a migration is portable by itself, as Citus repeats the text per statement', async () => {
   const names = sortMigrations(readdirSync(folder)).filter((name) => name >= since)
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) {
@@ -30,7 +30,7 @@ test('each text of a migration is portable by itself: Citus hands the whole of i
   }
 })
 
-test('a release runs on the schema of a newer one as long as that says so', async () => {
+test('a release runs on a newer schema that declares itself compatible', async () => {
   const { url, drop } = await createDatabase(inject('cluster'), inject('template'))
   const system = createPool(url, 'system', 1)
   const run = () => migrate(system, url, () => expect.fail('No migration is run.'))

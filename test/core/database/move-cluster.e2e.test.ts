@@ -14,7 +14,7 @@ import { createCluster } from '#core/database/embedded/create-cluster'
 import { chooseSystemUser } from '#core/database/embedded/system-user'
 import { runProgramToEnd, startCommand } from '../../harness/process.ts'
 
-// A data directory that the programs of the major version before made and filled, started by this Kontor.
+// A data directory created by the previous major version and started by this Kontor.
 
 const report = () => {}
 const { major: own } = await findBinaries(undefined, report)
@@ -38,7 +38,7 @@ const dataIn = (dataDir: string) => readdirSync(inHome(dataDir)).filter((name) =
 const serverIn = (dataDir: string, data = 'data') =>
   Number.parseInt(readFileSync(inHome(dataDir, data, 'postmaster.pid'), 'utf8'), 10)
 
-/** A process that ended counts as gone, collected by its parent or not. */
+/** A zombie counts as dead. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -64,7 +64,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
   }
 }
 
-/** Works on the database by the programs of the version that made it. */
+/** Opens the database with its own version's programs. */
 async function onDatabase<Result>(dataDir: string, work: (url: string) => Promise<Result>): Promise<Result> {
   const database = await startEmbedded(dataDir, { report })
   try {
@@ -74,7 +74,7 @@ async function onDatabase<Result>(dataDir: string, work: (url: string) => Promis
   }
 }
 
-/** All that a move must leave as it was. */
+/** Must be the same after a move. */
 const catalog = {
   database: `select pg_encoding_to_char(encoding) as encoding, datcollate, datctype, datlocprovider, datlocale, datacl::text
     from pg_database where datname = current_database()`,
@@ -99,7 +99,7 @@ const catalog = {
     where not tgisinternal order by 1, 2`,
 }
 
-/** The schema, and each table's rows by their sum. */
+/** Schema and checksums of tables. */
 async function describeDatabase(url: string): Promise<object> {
   const place = mkdtempSync(join(folder, 'described-'))
   const repository = await openRepository({ place, s3: null }, noBackupKeys, { create: true })
@@ -134,7 +134,7 @@ describe.skipIf(!hasOlder)(title, { timeout: 600_000 }, () => {
   }, 900_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('is moved at a start with all that it holds, says so, and is kept as it was', async () => {
+  test('is moved at a start with all its data, reports it, and the old one is kept', async () => {
     const dataDir = copyOf(filled, 'moved')
     const { code, stderr } = await migrate(dataDir)
     expect([code, stderr.trim().split('\n')]).toEqual([
@@ -173,13 +173,13 @@ describe.skipIf(!hasOlder)(title, { timeout: 600_000 }, () => {
     const [id = '', ...others] = await backups.ids()
     expect([await backups.manifest(id), others]).toMatchObject([{ isDatabaseAlone: true }, []])
 
-    // The way back.
+    // Reverts the move.
     renameSync(inHome(dataDir, 'data'), inHome(dataDir, `data-${own}`))
     renameSync(inHome(dataDir, kept), inHome(dataDir, 'data'))
     expect(await onDatabase(dataDir, describeDatabase)).toEqual(before)
   })
 
-  test('is moved after a kill at each step, with what was written in between', async () => {
+  test('is moved after a kill at each step, with data written in between', async () => {
     const dataDir = copyOf(filled, 'killed')
     for (const [step, words] of [
       'Moving the database',
@@ -192,7 +192,7 @@ describe.skipIf(!hasOlder)(title, { timeout: 600_000 }, () => {
       await killed.kill()
       if (existsSync(inHome(dataDir, kept))) break
       expect([words, majorIn(dataDir)]).toEqual([words, String(older)])
-      // As a power cut does, each second time.
+      // Every second time like a power cut.
       if (step % 2)
         for (const data of dataIn(dataDir))
           if (existsSync(inHome(dataDir, data, 'postmaster.pid'))) process.kill(serverIn(dataDir, data), 'SIGKILL')
@@ -209,7 +209,7 @@ describe.skipIf(!hasOlder)(title, { timeout: 600_000 }, () => {
     expect(await onDatabase(dataDir, describeDatabase)).toEqual(expected)
   })
 
-  test('that was killed while the two change places is in its place after the next start', async () => {
+  test('killed during the swap, is in place after the next start', async () => {
     const complete = copyOf(filled, 'complete')
     expect((await migrate(complete)).code).toBe(0)
     for (const renamed of [0, 1, 2]) {
@@ -230,7 +230,7 @@ describe.skipIf(!hasOlder)(title, { timeout: 600_000 }, () => {
     }
   })
 
-  test('is as it was where the move fails', async () => {
+  test('stays as it was if the move fails', async () => {
     const dataDir = copyOf(filled, 'failing')
     const moveData = async () => {
       throw new Error('The table clients of the backup is damaged.')
@@ -248,7 +248,7 @@ describe.skipIf(!hasOlder)(title, { timeout: 600_000 }, () => {
     expect(await onDatabase(dataDir, describeDatabase)).toEqual(before)
   })
 
-  test('that another process uses is not moved, and can be backed up', async () => {
+  test('used by another process is not moved, and can be backed up', async () => {
     const dataDir = copyOf(filled, 'used')
     await onDatabase(dataDir, async () => {
       const refused = await migrate(dataDir)
@@ -267,7 +267,7 @@ describe.skipIf(!hasOlder)(title, { timeout: 600_000 }, () => {
     expect([dataIn(dataDir), majorIn(dataDir)]).toEqual([['data'], String(older)])
   })
 
-  test('is moved once by several processes that start at once', async () => {
+  test('is moved once by concurrent starts', async () => {
     const dataDir = copyOf(filled, 'at-once')
     const ended = await Promise.all([migrate(dataDir), migrate(dataDir), migrate(dataDir)])
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
@@ -275,7 +275,7 @@ describe.skipIf(!hasOlder)(title, { timeout: 600_000 }, () => {
     expect(await onDatabase(dataDir, describeDatabase)).toEqual(before)
   })
 
-  test('that is empty still is replaced by an empty one', async () => {
+  test('that is still empty is replaced by an empty one', async () => {
     const dataDir = join(folder, 'empty')
     await createOlder(dataDir)
     const { code, stderr } = await migrate(dataDir)

@@ -57,14 +57,14 @@ const partitions = async () =>
 
 const three = ['novelties_2031_03', 'novelties_2031_04', 'novelties_2031_05', 'novelties_default']
 
-test('what is kept begins with the unit that its oldest moment lies in', () => {
+test('retention starts at the unit of the oldest kept moment', () => {
   expect(retentionStart({ unit: 'month', retentionMs: 91 * day }, now).toISOString()).toBe('2030-12-01T00:00:00.000Z')
   expect(retentionStart({ unit: 'day', retentionMs: day }, now).toISOString()).toBe('2031-03-30T00:00:00.000Z')
   expect(listRetainedMonths(91 * day, now)).toEqual(['2030-12', '2031-01', '2031-02', '2031-03'])
 })
 
 describe('partitions', () => {
-  test('of this month and the two after it are made, once, by however many at once', async () => {
+  test('are created once for this month and the next two, even concurrently', async () => {
     await Promise.all(Array.from({ length: 4 }, () => createMissingPartitions(system, [monthly], now)))
     await createMissingPartitions(system, [monthly], now)
     expect(await partitions()).toEqual(three)
@@ -76,7 +76,7 @@ describe('partitions', () => {
     ])
   })
 
-  test('of days are made over the end of a month', async () => {
+  test('are created by day across the end of a month', async () => {
     await createMissingPartitions(system, [table('day', day)], now)
     expect(await partitions()).toEqual([
       'novelties_2031_03_31',
@@ -86,7 +86,7 @@ describe('partitions', () => {
     ])
   })
 
-  test('go when their last row is old, and with them what is old in the default one', async () => {
+  test('are dropped when expired, together with expired rows of the default one', async () => {
     for (const month of ['2030-10', '2030-11', '2030-12', '2031-03'])
       await createMissingPartitions(system, [monthly], new Date(`${month}-15T00:00:00Z`))
     await happen('2020-01-01', '2030-10-31T23:59:59Z', '2030-11-30T23:59:59Z', '2030-12-01T00:00:00Z', '2031-03-30')
@@ -95,7 +95,7 @@ describe('partitions', () => {
     expect(await partitions()).toEqual(['novelties_2030_12', 'novelties_2031_01', 'novelties_2031_02', ...three])
   })
 
-  test('of others stay', async () => {
+  test('are dropped only for the given table', async () => {
     const known = async () =>
       (await system.query("select relname from pg_class where relispartition and relname not like 'novelties%'")).rows
     const before = await known()
@@ -103,7 +103,7 @@ describe('partitions', () => {
     expect(await known()).toEqual(before)
   })
 
-  test('are done without where rows of their time lie in the default one already', async () => {
+  test('are skipped if the default partition has rows of their time', async () => {
     await happen('2031-04-20')
     await createMissingPartitions(system, [monthly], now)
     expect(await partitions()).toEqual(three.filter((name) => name !== 'novelties_2031_04'))
@@ -111,7 +111,7 @@ describe('partitions', () => {
     expect(await moments()).toEqual([])
   })
 
-  test('are waited for shortly while somebody uses the table, so that nobody waits behind for long', async () => {
+  test('are created by short lock attempts, so that other users do not queue for long', async () => {
     const reader = await system.connect()
     await reader.query('begin')
     await reader.query('select from novelties')
@@ -125,7 +125,7 @@ describe('partitions', () => {
   })
 })
 
-test('what was there before lies in partitions after the migration, each delivery by its event', async () => {
+test('the migration moves existing rows, and deliveries with their events', async () => {
   const client = await system.connect()
   onTestFinished(() => client.release())
   const [organization, webhook, event, ping] = Array.from({ length: 4 }, () => randomUUID())
@@ -182,7 +182,7 @@ test('what was there before lies in partitions after the migration, each deliver
   ])
 })
 
-test('what others commit while the migration runs is kept', async () => {
+test('the migration keeps rows committed meanwhile', async () => {
   const [migrating, writing] = [await system.connect(), await system.connect()]
   onTestFinished(() => [migrating, writing].forEach((client) => void client.release()))
   const organization = randomUUID()
@@ -208,7 +208,7 @@ test('what others commit while the migration runs is kept', async () => {
   expect((await system.query('select sequence::int from events')).rows).toEqual([{ sequence: 1 }])
 })
 
-/** The three tables, as the migrations before made them. */
+/** As created by earlier migrations. */
 const before = `
 create table idempotency_keys (organization_id uuid not null references organizations (id), digest bytea not null,
   fingerprint bytea not null, status int not null, body bytea, created_at timestamptz not null, primary key (organization_id, digest));

@@ -3,7 +3,6 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { createPool, runStatement } from '#core/database/connection'
 import { maxPreparedStatements } from '#core/database/prepared-statements'
 
-/** Of one connection. */
 const pool = createPool(inject('cluster'), 'system', 1)
 afterAll(() => pool.end())
 
@@ -15,7 +14,7 @@ const prepared = async () =>
     ),
   )
 
-test('a connection keeps the statements that it has used last prepared, and no more than it may', async () => {
+test('keeps the most recently used statements prepared, up to the limit', async () => {
   const client = await pool.connect()
   try {
     await runStatement(client, numbered(0))
@@ -32,7 +31,7 @@ test('a connection keeps the statements that it has used last prepared, and no m
   expect(kept).not.toContain('select 101 as n')
 })
 
-test('one that was deallocated is prepared anew, in a transaction that has failed and in one packet with others too', async () => {
+test('prepares a deallocated statement again, also in a failed transaction and within one packet', async () => {
   const client = await pool.connect()
   try {
     await client.query('begin')

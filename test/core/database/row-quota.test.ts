@@ -24,14 +24,14 @@ const fill = async (house: House) => {
   for (let free = 50 - (await rowsOf(house)); free > 0; free--) expect((await tag(house)).status).toBe(201)
 }
 
-describe('how many rows an organization has', () => {
-  test('counts what people make, not the deliveries that come and go by themselves', () => {
+describe('the row quota', () => {
+  test('counts what people create, not short-lived deliveries', () => {
     const tables = [...at.app.services.database.orm.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
     expect(countedTables(tables)).toContain('tags')
     expect(countedTables(tables)).not.toContain('webhook_deliveries')
   })
 
-  test('is limited; who is full may change and delete, and has room for what was deleted', async () => {
+  test('limits creations, and allows changes, deletions and reuse of their room', async () => {
     await fill(at)
     for (const refused of [await tag(at), await tag(at)]) {
       expect([refused.status, refused.body.error]).toEqual([413, 'payload_too_large'])
@@ -47,7 +47,7 @@ describe('how many rows an organization has', () => {
     expect((await tag(at)).status).toBe(413)
   })
 
-  test('is no reason to refuse what the law or safety asks for, which makes no room for anything else', async () => {
+  test('does not reject what law or safety require, which frees no room either', async () => {
     const own = await openHouse(at.app)
     const post = async (path: string, body: object = {}) => {
       const answer = await own.owner.rest('POST', path, body)
@@ -77,7 +77,7 @@ describe('how many rows an organization has', () => {
     expect(errors?.[0]).toMatchObject({ extensions: { status: 413 } })
   })
 
-  test('is refused in English and by GraphQL too, with nothing written', async () => {
+  test('is reported in English and by GraphQL too, with nothing written', async () => {
     const refused = await at.owner.rest('POST', '/tags', { name: 'x' }, { 'accept-language': 'en' })
     expect(refused.body.message).toContain('50 of 50 rows')
     const { errors } = await at.owner.graphql('mutation { createTag(input: { name: "y" }) { id } }')
@@ -85,11 +85,11 @@ describe('how many rows an organization has', () => {
     expect(await rowsOf(at)).toBe(50)
   })
 
-  test('is each organization’s own', async () => {
+  test('applies per organization', async () => {
     expect((await tag(await openHouse(at.app))).status).toBe(201)
   })
 
-  test('is not far exceeded by many at once', async () => {
+  test('is only slightly exceeded by concurrent creations', async () => {
     const own = await openHouse(at.app)
     const free = 50 - (await rowsOf(own))
     const all = await Promise.all(Array.from({ length: 2 * free }, () => tag(own)))
@@ -98,7 +98,7 @@ describe('how many rows an organization has', () => {
     expect(await rowsOf(own)).toBeLessThanOrEqual(50 + Math.floor(free / 8))
   })
 
-  test('is not asked of the database again where an organization is known to be full', async () => {
+  test('is not checked again in the database while an organization is full', async () => {
     const statements = vi.spyOn(Transaction.prototype, 'query')
     expect((await tag(at)).status).toBe(413)
     expect((await tag(at)).status).toBe(413)

@@ -11,7 +11,7 @@ import { freePort } from '../../harness/service.ts'
 import { isOnSeveralServers } from '../../harness/several-servers.ts'
 import { startPostgresProxy } from '../../peers/postgres-proxy.ts'
 
-// What a pooler of connections makes of a session, by Debian's PgBouncer where it is installed.
+// Uses Debian's PgBouncer if installed.
 
 const pooler = '/usr/sbin/pgbouncer'
 const missing = spawnSync(pooler, ['--version']).error
@@ -29,18 +29,18 @@ beforeAll(async () => {
   return () => database.drop()
 })
 
-/** What a start says of an address. */
+/** Message of a start. */
 const said = (url: string) =>
   openDatabase({ databaseUrl: url, dataDir: '', secretKey: null }, () => {}).then(
     () => 'nothing',
     (error: Error) => (error instanceof DatabaseUnavailable ? error.message : error),
   )
 
-/** The database, by way of PgBouncer. */
+/** URL of the database behind PgBouncer. */
 async function pooled(settings: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-pooler-'))
   const port = await freePort()
-  // PgBouncer runs as nobody, who does not come by the socket of the embedded server.
+  // PgBouncer runs as another user, who cannot use the socket.
   const direct = await startPostgresProxy(database.url)
   opened.push(() => direct.close())
   const { port: at, username, password, pathname } = new URL(direct.url)
@@ -80,7 +80,7 @@ ${settings}
   return url.href
 }
 
-test('a database is opened by its own address, and behind what passes all on', async () => {
+test('a database opens directly and behind proxies that keep session settings', async () => {
   expect(await said(database.url)).toBe('nothing')
   const proxy = await startPostgresProxy(database.url)
   opened.push(() => proxy.close())

@@ -5,7 +5,7 @@ import { Transaction } from '#core/database/transaction'
 import { Client } from '#features/people/clients/client.entity'
 import { type House, house, openHouse } from '../../harness/house.ts'
 
-// Three walls, each tried alone, with the other two taken away.
+// Each protection is tested alone.
 
 const at = house()
 let other: House
@@ -16,7 +16,7 @@ beforeAll(async () => {
   foreign = (await other.owner.rest('POST', '/clients', { name: 'Fremd' })).body.id
 })
 
-test('the filter alone: as the owner, whom row-level security lets pass, an entity manager finds nothing foreign', async () => {
+test("the filter alone: as the owner, whom row-level security exempts, an entity manager finds no other tenant's rows", async () => {
   const { orm } = at.app.services.database
   const asOwner = async () => ({ client: await at.app.system.connect(), release() {} })
   const transaction = new Transaction(orm, asOwner, 'write', null)
@@ -30,8 +30,8 @@ test('the filter alone: as the owner, whom row-level security lets pass, an enti
   }
 })
 
-describe('row-level security alone: statements without any condition on the organization', () => {
-  test('see nothing foreign and change nothing foreign', async () => {
+describe('row-level security alone: statements without a tenant condition', () => {
+  test("see and change no other tenant's rows", async () => {
     await at.app.services.database.tenant(at.organizationId, async (transaction) => {
       expect(await transaction.query(select`id from clients where id = ${foreign}`)).toEqual([])
       expect(
@@ -40,7 +40,7 @@ describe('row-level security alone: statements without any condition on the orga
       expect(await transaction.writeReturning(sql`delete from clients where id = ${foreign} returning id`)).toEqual([])
     })
   })
-  test('cannot write a row of another organization', async () => {
+  test('cannot insert a row of another organization', async () => {
     const intrude = at.app.services.database.tenant(at.organizationId, (transaction) =>
       transaction.writeReturning(
         sql`insert into clients (organization_id, id, created_at, updated_at, name) values (${other.organizationId}, gen_random_uuid(), now(), now(), 'x')`,
@@ -48,12 +48,12 @@ describe('row-level security alone: statements without any condition on the orga
     )
     await expect(intrude).rejects.toThrow(/row-level security/)
   })
-  test('are an error where no organization is set, not zero rows', async () => {
+  test('fail if no organization is set, instead of returning no rows', async () => {
     const transaction = await at.app.services.database.begin('read', '', null)
     await expect(transaction.query(select`id from clients`)).rejects.toThrow(/app.organization_id|uuid/)
     await transaction.rollback()
   })
-  test('never find the organization of the transaction before, on the same connection', async () => {
+  test("never see the previous transaction's organization on the same connection", async () => {
     const { pool } = at.app.services.database
     for (let round = 0; round < 20; round++) {
       await at.app.services.database.tenant(at.organizationId, (transaction) =>
@@ -64,7 +64,7 @@ describe('row-level security alone: statements without any condition on the orga
   })
 })
 
-test('the key alone: even the owner cannot tie a row to another organization', async () => {
+test("the key alone: even the owner cannot reference another organization's row", async () => {
   const tie = at.app.system.query(
     `insert into invoices (organization_id, id, created_at, updated_at, client_id, issue_date, due_date, line_items, subtotal_cents,
        tax_cents, total_cents, tax_breakdown, open_cents)

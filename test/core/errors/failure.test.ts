@@ -6,7 +6,7 @@ const taken = () => conflict('email_taken', { de: 'vergeben', en: 'taken' })
 const failure = (message: string, code?: string) => Object.assign(new Error(message), { code })
 const statusOf = (error: unknown) => (translateDatabaseError(error, { clients_email_key: taken }) as Problem).status
 
-test('a database that cannot be reached is 503, however it is said', () => {
+test('an unreachable database is 503, whatever its error', () => {
   for (const message of [
     'timeout exceeded when trying to connect',
     'Connection terminated unexpectedly',
@@ -18,21 +18,21 @@ test('a database that cannot be reached is 503, however it is said', () => {
     expect(statusOf(failure('x', code)), code).toBe(503)
 })
 
-test('a lost race is a conflict', () => {
+test('a lost race is 409', () => {
   expect(statusOf(failure('deadlock detected', '40P01'))).toBe(409)
 })
 
-test('a violated constraint is what its feature says, also on a shard and deep inside', () => {
+test("a violated constraint has its feature's message, also on a shard and nested", () => {
   const violated = failure('duplicate key value violates unique constraint "clients_email_key_102008"', '23505')
   expect(statusOf(violated)).toBe(409)
   expect(statusOf(new Error('flush failed', { cause: violated }))).toBe(409)
 })
 
-test('text that the database does not hold is the sender’s to mend', () => {
+test('text that the database cannot store is the sender’s error', () => {
   for (const code of ['22021', '22P05']) expect(statusOf(failure('invalid byte sequence', code))).toBe(422)
 })
 
-test('anything else stays the fault it is', () => {
+test('other errors are returned unchanged', () => {
   const fault = failure('division by zero', '22012')
   expect(translateDatabaseError(fault, {})).toBe(fault)
   expect(translateDatabaseError('text', {})).toBe('text')

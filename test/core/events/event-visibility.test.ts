@@ -7,8 +7,7 @@ import { createMemberByCommand } from '#features/people/members/create-member-by
 import { createPerson, house, type Person } from '../../harness/house.ts'
 import { socketUrl } from '../../harness/subscriptions.ts'
 
-// Rights are read at each delivery: a subscription that was begun as an administrator shows what a viewer may read from
-// the moment that its member is one.
+// Rights are read at each delivery: an administrator's subscription shows what a viewer may read once the member is one.
 
 const at = house()
 let url = ''
@@ -44,7 +43,7 @@ const connect = (token: string | null, ended: (code: number) => void = () => {})
 
 const becomes = (role: string) => at.owner.rest('PUT', `/members/${somebody.id}`, { role })
 
-/** Subscribes, and makes changes until one of them is told: then the subscription is there. */
+/** Subscribes, and makes changes until one is delivered. */
 async function follow<Told>(query: string, change: () => Promise<unknown>, by = client): Promise<AsyncIterator<Told>> {
   const answers = by.iterate<Told>({ query })
   const first = answers.next()
@@ -58,7 +57,7 @@ async function follow<Told>(query: string, change: () => Promise<unknown>, by = 
   }
 }
 
-/** What is told until it is about `last`. */
+/** Collects deliveries until that of `last`. */
 async function toldUntil<Told>(answers: AsyncIterator<Told>, idOf: (told: Told) => unknown, last: string) {
   const ids: unknown[] = []
   while (ids.at(-1) !== last) ids.push(idOf((await answers.next()).value))
@@ -116,7 +115,7 @@ test.each(kinds)(
     )
     await becomes(role)
     const hidden = await make()
-    // Whoever may read it has been told: it is delivered.
+    // Delivered to those who may read it.
     await toldUntil(seen, ({ events }) => events.data.id, hidden)
     await owner.dispose()
     await becomes('admin')
@@ -125,7 +124,7 @@ test.each(kinds)(
   },
 )
 
-test('what an hour of another costs is hidden from the moment that it may not be seen', async () => {
+test('hides the hourly rate of others as soon as it may not be seen', async () => {
   interface Told {
     timerChanged: { id: string; timeEntry: { hourlyRateCents: number | null } }
     events: { data: { id: string; hourly_rate_cents: number | null } }
@@ -146,7 +145,7 @@ test('what an hour of another costs is hidden from the moment that it may not be
   }
 })
 
-test('a token that is gone is told nothing more: its socket is closed', async () => {
+test('closes the socket of a revoked token', async () => {
   await follow('subscription { events { event } }', newClient)
   await at.owner.rest('DELETE', `/members/${somebody.id}`)
   await newClient()

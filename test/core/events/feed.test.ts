@@ -9,7 +9,7 @@ const at = house()
 const feed = async (query = '') => (await at.owner.rest('GET', `/events?per_page=100${query}`)).body
 
 describe('the feed', () => {
-  test('shows the event that the webhook carries, oldest first, with a sequence without a gap', async () => {
+  test("has the webhook's events, oldest first, with gapless sequences", async () => {
     const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Erster' })
     await at.owner.rest('PUT', `/clients/${client.id}`, { city: 'Ulm' })
     const { events, total } = await feed()
@@ -28,12 +28,12 @@ describe('the feed', () => {
       changes: ['city'],
     })
   })
-  test('data is exactly what POST answered', async () => {
+  test('has the data of the POST response', async () => {
     const { body } = await at.owner.rest('POST', '/clients', { name: 'Gleich', hourly_rate_cents: 9000 })
     const { events } = await feed()
     expect(events.at(-1).data).toEqual(body)
   })
-  test('after= goes on from an event, and one that is not kept is refused', async () => {
+  test('resumes with after=, and rejects an event that is not retained', async () => {
     const { events } = await feed()
     const rest = await feed(`&after=${events[0].id}`)
     expect(rest.events.map(({ id }: { id: string }) => id)).toEqual(events.slice(1).map(({ id }: { id: string }) => id))
@@ -46,7 +46,7 @@ describe('the feed', () => {
       expect(errors?.[0].extensions).toMatchObject({ status: 422, field: 'after' })
     }
   })
-  test('names= takes several, and refuses one that is not in the catalogue', async () => {
+  test('filters by several names=, and rejects unknown ones', async () => {
     expect(
       (await feed('&names=client.deleted,client.updated')).events.every(
         ({ event }: { event: string }) => event !== 'client.created',
@@ -55,7 +55,7 @@ describe('the feed', () => {
     const refused = await at.owner.rest('GET', '/events?names=client.exploded')
     expect([refused.status, refused.body.field]).toEqual([422, 'names'])
   })
-  test('shows a member nothing of money', async () => {
+  test('hides money from members', async () => {
     const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Zahler' })
     await at.owner.rest('POST', '/invoices', {
       client_id: client.id,
@@ -72,7 +72,7 @@ describe('the feed', () => {
 })
 
 describe('writing events', () => {
-  test('six writers and a reader that follows: nothing is missed, nothing comes twice', async () => {
+  test('with six writers and a reader: no event is missed or repeated', async () => {
     const own = await openHouse(at.app)
     const written = 6 * 30
     const seen: number[] = []
@@ -97,7 +97,7 @@ describe('writing events', () => {
     await read()
     expect(seen).toEqual(Array.from({ length: written }, (_, index) => index + 1))
   })
-  test('an operation that is rolled back leaves neither change nor event nor a gap in the sequence', async () => {
+  test('a rollback leaves no change, event or gap in the sequence', async () => {
     const before = (await feed()).total
     const failing = operateAsSystem(at.app.services, at.organizationId, async (context) => {
       context.record('client.created', context.create(Client, { name: 'Verworfen' }))
@@ -111,7 +111,7 @@ describe('writing events', () => {
     expect(total).toBe(before + 1)
     expect(events.at(-1).sequence).toBe(total)
   })
-  test('a connection that dies before the commit leaves nothing', async () => {
+  test('a connection that breaks before the commit leaves nothing', async () => {
     const before = (await feed()).total
     const dying = operateAsSystem(at.app.services, at.organizationId, async (context) => {
       context.record('client.created', context.create(Client, { name: 'Abgerissen' }))

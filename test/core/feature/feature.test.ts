@@ -10,7 +10,7 @@ import { createSchema } from '#core/graphql/schema'
 import type { Signable } from '#core/operation/signable'
 import { features } from '../../../src/features.ts'
 
-// A feature that forgets something, or says what another one says, does not start.
+// Incomplete or conflicting features prevent the start.
 
 class InventedBox {}
 class InventedLid {}
@@ -24,7 +24,7 @@ const boxes = {
   metrics: [{ name: 'kontor_boxes', help: 'Boxes.', sql: () => sql`select 1 as value` }],
 } satisfies Feature
 
-describe('what is there twice is refused:', () => {
+describe('rejects duplicates', () => {
   test.each<[string, Feature, RegExp]>([
     ['a feature', { name: 'boxes' }, /feature boxes is there twice/],
     ['an entity', { name: 'lids', entities: [InventedBox] }, /entity InventedBox is there twice/],
@@ -40,7 +40,7 @@ describe('what is there twice is refused:', () => {
     const stacks = { name: 'stacks', jobs: () => [job] }
     expect(() => collectJobs([stacks], {} as never, [job])).toThrow('The job stack is there twice.')
   })
-  test('a route, of bytes or not, whatever its parts are called', () => {
+  test('a route, binary or not, whatever its parameters are called', () => {
     const one = { method: 'GET', path: '/boxes/{id}' }
     expect(() =>
       checkRoutes([one, { method: 'PUT', path: '/boxes/{id}' }, { method: 'GET', path: '/boxes' }]),
@@ -96,8 +96,8 @@ describe('what is there twice is refused:', () => {
   })
 })
 
-describe('what is deleted', () => {
-  test('is let go by the features that were listed last first', () => {
+describe('deletion handlers', () => {
+  test('run in reverse order of the features', () => {
     const told: string[] = []
     const say = (name: string) => async () => told.push(name)
     const { onDelete } = composeFeatures([
@@ -108,18 +108,18 @@ describe('what is deleted', () => {
     for (const effect of onDelete.InventedBox ?? []) effect({} as never, {} as never, {} as never)
     expect(told).toEqual(['last', 'first'])
   })
-  test('is an entity', () => {
+  test('name existing entities', () => {
     expect(() => composeFeatures([boxes, { name: 'lids', onDelete: { Bxo: async () => {} } }])).toThrow(
       'lids: onDelete names Bxo, which is no entity.',
     )
   })
 })
 
-describe('events about a resource', () => {
+describe('event resources', () => {
   const Client = class Client {}
   const whole = { entities: [Client], events: {}, readable: { Client: everyone }, hiddenFields: {}, eventData: {} }
   const types = new Map([['Client', {}]])
-  test('are readable by somebody, and bear the name of its type and its entity', () => {
+  test('are readable by somebody, and named like their type and entity', () => {
     expect(() => checkEventResources(whole, types)).not.toThrow()
   })
   test.each([
@@ -164,7 +164,7 @@ describe('the database', () => {
     partitioned: ['box_events'],
   }
   const meanings = { boxes_name_key: concurrentChange }
-  test('agrees', () => {
+  test('agrees with the features', () => {
     expect(findCatalogErrors(catalog, ['boxes'], meanings, ['box_events'])).toEqual([])
   })
   test.each([
@@ -205,13 +205,13 @@ describe('the database', () => {
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(told)
   })
-  test('of a newer version, which has another constraint: only the tables have to be there', () => {
+  test('of a newer version may have other constraints, but must have all tables', () => {
     expect(findCatalogErrors(catalog, ['boxes'], {}, [], true)).toEqual([])
     expect(findCatalogErrors({ ...catalog, tables: [] }, ['boxes'], {}, [], true)).toHaveLength(1)
   })
 })
 
-test('the manifests of the service make one whole', () => {
+test('the manifests of the service are consistent', () => {
   const { bytes, entities } = composeFeatures(features)
   expect(entities.length).toBeGreaterThan(15)
   for (const route of bytes)

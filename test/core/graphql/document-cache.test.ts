@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createDocumentCache, type Requester } from '#core/graphql/document-cache'
 
 const schema = buildSchema('type Query { a: Int b: Query }')
-/** A document of about so much weight that no other is. */
+/** A unique document of about that weight. */
 let last = 0
 const newDocument = (weight = 100) => `{ b { ${'a '.repeat(weight)} } } #${++last}`
 const of = (member: string, organization: string): Requester => [
@@ -14,7 +14,7 @@ const codeOf = (prepared: ReturnType<ReturnType<typeof createDocumentCache>>) =>
   'kind' in prepared ? 'prepared' : (prepared[0]?.originalError as { code?: string })?.code
 
 describe('new documents', () => {
-  test('are counted to who asks, and known ones are not', () => {
+  test('count towards the requester, and cached ones do not', () => {
     const prepare = createDocumentCache(schema, 4)
     const known = newDocument()
     const first = prepare(known, null, of('a', 'x'))
@@ -24,7 +24,7 @@ describe('new documents', () => {
     expect(prepare(known, null, of('a', 'x'))).toBe(first)
     expect(codeOf(prepare(newDocument(), null, of('b', 'x')))).toBe('prepared')
   })
-  test('are counted to an organization, however many members it has', () => {
+  test('count towards the organization across members', () => {
     const prepare = createDocumentCache(schema, 1)
     const codes = Array.from({ length: 10 }, (_, member) =>
       codeOf(prepare(newDocument(), null, of(String(member), 'x'))),
@@ -32,7 +32,7 @@ describe('new documents', () => {
     expect(codes.at(-1)).toBe('rate_limited')
     expect(codeOf(prepare(newDocument(), null, of('z', 'y')))).toBe('prepared')
   })
-  test('that are refused are counted too', () => {
+  test('count even if invalid', () => {
     const prepare = createDocumentCache(schema, 1)
     const wrong = () => `{ ${'c '.repeat(900)} } #${++last}`
     const codes = Array.from({ length: 10 }, () => codeOf(prepare(wrong(), null, of('a', 'x'))))
@@ -42,7 +42,7 @@ describe('new documents', () => {
 })
 
 describe('prepared documents', () => {
-  test('of an organization make room for its own alone, the least used first', () => {
+  test('of an organization evict only its own, least recently used first', () => {
     const prepare = createDocumentCache(schema, 1_000_000)
     const [theirs, hot, cold] = [newDocument(), newDocument(), newDocument()]
     const kept = prepare(theirs, null, of('b', 'y'))
@@ -54,7 +54,7 @@ describe('prepared documents', () => {
     expect(prepare(cold, null, of('a', 'x'))).not.toBe(second)
     expect(prepare(theirs, null, of('b', 'y'))).toBe(kept)
   })
-  test('of all are no more than so many', () => {
+  test('are limited in total', () => {
     const prepare = createDocumentCache(schema, 1_000_000)
     const oldest = newDocument()
     const first = prepare(oldest, null, of('0', '0'))

@@ -22,7 +22,7 @@ const post = async (payload: object, headers: Record<string, string> = {}) => {
 const extensions = async (query: string, variables?: object) =>
   (await at.owner.graphql(query, variables)).errors?.[0].extensions
 
-describe('a value that is none', () => {
+describe('an invalid value', () => {
   const line = { description: 'x', quantity: 1, unitPriceCents: 1, taxRate: 19 }
   const invoice = { clientId: nobody, issueDate: '2026-01-01', dueDate: '2026-01-15' }
   const create = 'mutation ($input: CreateInvoiceInput!) { createInvoice(input: $input) { id } }'
@@ -52,7 +52,7 @@ describe('a value that is none', () => {
     expect(await extensions(query, variables)).toMatchObject({ code: 'validation_failed', status, field })
   })
 
-  test('is told alike where it stands in the document', async () => {
+  test('is reported alike as a literal', async () => {
     const failed = { code: 'validation_failed', status: 422 }
     expect(await extensions('{ client(id: "x") { id } }')).toMatchObject({ ...failed, field: 'id' })
     expect(await extensions('{ client { id } }')).toMatchObject({ ...failed, status: 400, field: 'id' })
@@ -67,12 +67,12 @@ describe('a value that is none', () => {
     })
   })
 
-  test('is told once', async () => {
+  test('is reported once', async () => {
     expect((await at.owner.graphql('{ client(id: "x") { id } }')).errors).toHaveLength(1)
   })
 })
 
-describe('what does not fit the schema', () => {
+describe('validation errors', () => {
   test.each([
     ['{ clients { nonsense } }', 'ClientList hat kein Feld nonsense.', 'ClientList has no field nonsense.'],
     ['{ clients }', 'clients braucht eine Auswahl von Feldern, denn es ist ClientList.', undefined],
@@ -89,7 +89,7 @@ describe('what does not fit the schema', () => {
     else expect(inEnglish).not.toBe(german)
   })
 
-  test('no word of the engine is told, whatever it was', async () => {
+  test('contain no messages of the engine', async () => {
     for (const query of [
       '{ ...a } fragment a on Query { ...a }',
       'query { me { ... on Client { id } } }',
@@ -100,7 +100,7 @@ describe('what does not fit the schema', () => {
   })
 })
 
-test('a program that shows who it is may ask by GET', async () => {
+test('an authenticated program may query by GET', async () => {
   const ask = (headers: Record<string, string>) =>
     at.app.server.inject({ method: 'GET', url: '/graphql?query={me{role}}', headers })
   const { statusCode, body } = await ask({ authorization: `Bearer ${at.owner.token}` })
@@ -138,7 +138,7 @@ describe('operationName', () => {
       expect((await at.app.server.inject({ method: 'POST', url: '/graphql', payload })).statusCode).toBe(400)
     },
   )
-  test('is needed where there are several, and picks one', async () => {
+  test('is required for several operations, and selects one', async () => {
     const query = `query A { me { role } } ${create('Gemeint').replace('A', 'B')}`
     const { status, body } = await post({ query })
     expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('operationName')])
@@ -154,7 +154,7 @@ describe('Idempotency-Key on a mutation', () => {
     post({ query, variables }, { 'idempotency-key': key, authorization: `Bearer ${who.token}` })
   const count = async (q: string) => (await at.owner.rest('GET', `/clients?q=${q}`)).body.total
 
-  test('the same key answers the first response again', async () => {
+  test('replays the first response', async () => {
     const first = await send('g1', { name: 'Einmalig' })
     const again = await send('g1', { name: 'Einmalig' })
     expect(again.body).toEqual(first.body)
@@ -162,31 +162,31 @@ describe('Idempotency-Key on a mutation', () => {
     expect([first.headers['idempotent-replayed'], again.headers['idempotent-replayed']]).toEqual([undefined, 'true'])
     expect(await count('Einmalig')).toBe(1)
   })
-  test('another body is refused', async () => {
+  test('rejects another body', async () => {
     await send('g2', { name: 'Erstens' })
     const { body } = await send('g2', { name: 'Zweitens' })
     expect(body.data).toBeNull()
     expect(body.errors[0].extensions).toMatchObject({ code: 'idempotency_key_reused', status: 422 })
   })
-  test('it belongs to its token, and to REST by its path', async () => {
+  test("belongs to its token, and not to REST's paths", async () => {
     await send('g3', { name: 'Geteilt' })
     expect((await send('g3', { name: 'Geteilt' }, at.admin)).headers['idempotent-replayed']).toBeUndefined()
     const rest = await at.owner.rest('POST', '/clients', { name: 'Geteilt' }, { 'idempotency-key': 'g3' })
     expect(rest.status).toBe(201)
     expect(await count('Geteilt')).toBe(3)
   })
-  test('an error runs again', async () => {
+  test('runs again after an error', async () => {
     expect((await send('g4', { name: '' })).body.errors[0].extensions.field).toBe('name')
     expect((await send('g4', { name: '' })).body.errors[0].extensions.field).toBe('name')
     expect((await send('g4', { name: 'Nun doch' })).body.data.createClient.name).toBe('Nun doch')
   })
-  test('eight at once make one', async () => {
+  test('runs once for eight concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => send('g5', { name: 'Achtfach' })))
     for (const { body } of answers)
       expect(body.data?.createClient.name ?? body.errors[0].extensions.code).toMatch(/^(Achtfach|request_in_progress)$/)
     expect(await count('Achtfach')).toBe(1)
   })
-  test('who may no longer do it is not told what it was', async () => {
+  test('is not replayed without the permission', async () => {
     const { statusCode, body } = await at.app.server.inject({
       method: 'POST',
       url: '/graphql',

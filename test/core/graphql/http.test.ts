@@ -9,7 +9,7 @@ import { house } from '../../harness/house.ts'
 
 const at = house()
 
-test('a request gives no field a resolver that had none, and its answer is stored nowhere', async () => {
+test('adds no resolvers to fields, and forbids caching', async () => {
   const { schema } = createSchemas()
   const plainFields = () =>
     Object.values((schema.getType('Client') as GraphQLObjectType).getFields()).flatMap(({ name, resolve }) =>

@@ -5,7 +5,7 @@ import { house } from '../../harness/house.ts'
 
 const at = house()
 
-test('a page that is left out or null is its default, which limits the list, over GraphQL and REST', async () => {
+test('a missing or null page is the default, which limits the list, over GraphQL and REST', async () => {
   for (let index = 0; index < 26; index++) await at.owner.rest('POST', '/tags', { name: `${index}` })
   expect((await at.owner.graphql('{ tags { tags { id } } }')).data.tags.tags).toHaveLength(25)
   const document = 'query ($n: Int) { tags(perPage: $n) { tags { id } } }'
@@ -18,7 +18,7 @@ test('a page that is left out or null is its default, which limits the list, ove
   expect((await at.owner.rest('GET', '/tags?per_page=3')).body.tags).toHaveLength(3)
 })
 
-test('what is optional and never null is refused as null over GraphQL too, and named', async () => {
+test('null for an optional non-null field is rejected by name over GraphQL too', async () => {
   const { id } = (await at.owner.rest('POST', '/clients', { name: 'x' })).body
   const document = 'mutation ($id: UUID!, $input: UpdateClientInput!) { updateClient(id: $id, input: $input) { id } }'
   const { errors } = await at.owner.graphql(document, { id, input: { kind: null } })
@@ -27,7 +27,7 @@ test('what is optional and never null is refused as null over GraphQL too, and n
   expect([status, body.message]).toEqual([400, 'kind may be left out, but not be null.'])
 })
 
-test('what is required is missing where it is null, whatever it is where it is changed', async () => {
+test('null for a required field is reported as missing, except in updates', async () => {
   const document = 'mutation ($input: CreateAbsenceInput!) { createAbsence(input: $input) { id } }'
   const { errors } = await at.owner.graphql(document, { input: { startsOn: null, endsOn: '2026-12-01' } })
   expect(errors?.[0].extensions).toMatchObject({ status: 400, field: 'startsOn' })
@@ -42,7 +42,7 @@ test('what is required is missing where it is null, whatever it is where it is c
   }
 })
 
-test('what creates a resource shows its defaults in its type', async () => {
+test('create inputs show defaults in their type', async () => {
   const { data } = await at.owner.graphql('{ __type(name: "CreateClientInput") { inputFields { name defaultValue } } }')
   const fields = Object.fromEntries(
     data.__type.inputFields.map(({ name, defaultValue }: { name: string; defaultValue: string }) => [
@@ -55,7 +55,7 @@ test('what creates a resource shows its defaults in its type', async () => {
   expect(made.data.createClient).toEqual({ kind: 'business', archived: false })
 })
 
-test('an order is taken from a variable by its name, whichever way it goes', async () => {
+test('a sort order can be given by a variable, in both directions', async () => {
   for (const name of ['a', 'c', 'b']) await at.owner.rest('POST', '/clients', { name: `Order ${name}` })
   const document = (given: string) => `query (${given}) { clients(q: "Order", sort: $sort) { clients { name } } }`
   const names = async (given: string, variables: object) => {
@@ -69,11 +69,11 @@ test('an order is taken from a variable by its name, whichever way it goes', asy
   expect(errors?.[0].extensions).toMatchObject({ code: 'validation_failed', field: 'sort' })
 })
 
-test('what root fields are given is checked in turns of the event loop, each of them in its own', async () => {
+test('the input of each root field is checked in its own turn of the event loop', async () => {
   const checked = vi.spyOn(getMetadataStorage(), 'getTargetValidationMetadatas')
   const line = { description: 'Arbeit', quantity: 1, unitPriceCents: 100, taxRate: 19 }
   const input = { lineItems: Array.from({ length: 1000 }, () => line) }
-  /** The most objects that are checked in one turn, while so many previews are asked for. */
+  /** Maximum of objects validated in one turn of the event loop. */
   const mostOf = async (count: number, given = '$input') => {
     const fields = Array.from(
       { length: count },

@@ -13,7 +13,7 @@ import { house } from '../../harness/house.ts'
 
 const at = house()
 
-/** Literals of required arguments, for objects that do not exist. */
+/** For required arguments; the objects do not exist. */
 const literals: Record<string, string> = {
   UUID: '"00000000-0000-4000-8000-000000000000"',
   Date: '"2026-01-01"',
@@ -33,7 +33,7 @@ const selection = ({ type }: GraphQLField<unknown, unknown>) => {
   return isScalarType(named) || isEnumType(named) ? '' : '{ __typename }'
 }
 
-test('null for the page of a list means the first, at its usual length and cost', async () => {
+test('null for the page of a list means the first, with its default length and cost', async () => {
   await at.owner.rest('POST', '/clients', { name: 'Acme' })
   const counted = async (document: string, variables?: object) => {
     const { data, errors } = await at.owner.graphql(document, variables)

@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 afterAll(() => stop())
 
-/** A socket of a token; resolves `closed` with the code it ends with. */
+/** `closed` resolves with the close code. */
 function connect(token: string | null) {
   const closed = Promise.withResolvers<number>()
   const client = createClient({
@@ -52,15 +52,14 @@ function connect(token: string | null) {
 const live = (client: Client, variables: LiveEventsSubscriptionVariables = {}) =>
   client.iterate<LiveEventsSubscription>({ query: String(LiveEventsDocument), variables })
 
-/** The resource of an event, as webhooks carry it. */
 const resource = (event: LiveEventsSubscription | null | undefined) => event?.events.data as { id: string } | undefined
 
 describe('a socket', () => {
-  test('is refused without a token, or with a bad one', async () => {
+  test('is rejected without a token, or with a malformed one', async () => {
     expect(await connect(null).closed).toBe(4403)
     expect(await connect('kontor_wrong').closed).toBe(4403)
   })
-  test('of many that ask the same with the same rights, one answer is computed; with other rights or words another', async () => {
+  test('shares one result for the same document and rights, and computes another for others', async () => {
     const query = 'subscription { invoiceChanged { event id invoice { introduction } } }'
     const askers = [at.owner, at.owner, at.owner, at.owner, at.accountant, at.owner]
     const queries = askers.map((_, index) => (index === 5 ? query.replace('event', 'kind: event') : query))
@@ -97,7 +96,7 @@ describe('a socket', () => {
       expect(value.data.me.role).toBe('member')
     }
   })
-  test('answers queries, with the same permissions', async () => {
+  test('answers queries with the same permissions', async () => {
     const { client } = connect(at.member.token)
     const answer = async (query: string) => (await client.iterate({ query }).next()).value
     expect(await answer('{ clients { total } }')).toEqual({ data: { clients: { total: expect.any(Number) } } })
@@ -119,7 +118,7 @@ describe('a socket', () => {
     expect(await code('subscription A { events { id } }')).toBe('bad_request')
     expect(await total()).toBe(before)
   })
-  test('is told what a query or a subscription costs where that is too much', async () => {
+  test('reports the cost of a query or subscription that is too expensive', async () => {
     const { client } = connect(at.owner.token)
     const refused = async (query: string) => (await client.iterate({ query }).next()).value?.errors?.[0].extensions
     const projects = 'projects(perPage: 100) { client { projects(perPage: 100) { id name } } }'
@@ -129,7 +128,7 @@ describe('a socket', () => {
       expensive,
     )
   })
-  test('is told when to come back, where there is too much of it or the database is away', async () => {
+  test('gets a retry time if it is rate-limited or the database is away', async () => {
     const { client } = connect(at.owner.token)
     const refused = async (query: string) =>
       client
@@ -155,7 +154,7 @@ describe('a socket', () => {
     expect(await refused('{ me { role } }')).toEqual({ code: 'unavailable', status: 503, retryAfter: 1 })
     begun.mockRestore()
   })
-  test('waits once, however much there was to go on from', async () => {
+  test('waits once, however many events it resumes from', async () => {
     await at.owner.rest('POST', '/clients', { name: 'Vorher' })
     const after = (await at.owner.rest('GET', '/events?per_page=1')).body.events[0].id
     await at.owner.rest('POST', '/clients', { name: 'Nachher' })
@@ -176,7 +175,7 @@ describe('a socket', () => {
     expect(Date.now() - revoked).toBeLessThan(5_000)
     await next
   })
-  test('stays open while the database is away, and is closed once the token is known to be gone', {
+  test('stays open while the database is away, and is closed once the token is known to be revoked', {
     timeout: 20_000,
   }, async () => {
     const { body } = await at.viewer.rest('POST', '/tokens', { name: 'stürmisch' })
@@ -195,7 +194,7 @@ describe('a socket', () => {
     expect(await closed).toBe(4403)
     await next
   })
-  test('has twenty subscriptions at most, also where all are asked for at once', async () => {
+  test('has at most twenty subscriptions, even if requested at once', async () => {
     const socket = new WebSocket(url, 'graphql-transport-ws')
     await once(socket, 'open')
     const say = (message: object) => socket.send(JSON.stringify(message))
@@ -215,13 +214,13 @@ describe('a socket', () => {
         extensions: { code: 'rate_limited', status: 429, retryAfter: 30 },
       },
     ])
-    // Who goes on asking is not answered for ever.
+    // Endless requests are not answered for ever.
     const closed = once(socket, 'close')
     for (let id = 26; id <= 60; id++)
       say({ type: 'subscribe', id: String(id), payload: { query: 'subscription { events { sequence } }' } })
     expect((await closed)[0]).toBe(1013)
   })
-  test('keeps no place for subscriptions that end before they have begun', async () => {
+  test('frees the slots of subscriptions that end before they begin', async () => {
     const socket = new WebSocket(url, 'graphql-transport-ws')
     const send = (message: object) => socket.send(JSON.stringify(message))
     const received: { type: string; id?: string }[] = []
@@ -234,7 +233,7 @@ describe('a socket', () => {
       send({ id: `short-${count}`, type: 'subscribe', payload: { query } })
       send({ id: `short-${count}`, type: 'complete' })
     }
-    // Answered after them: messages are taken in turn.
+    // Answered last, as messages are processed in order.
     send({ id: 'me', type: 'subscribe', payload: { query: '{ me { id } }' } })
     await vi.waitFor(() => expect(received).toContainEqual({ id: 'me', type: 'complete' }))
     for (let count = 0; count < limits.subscriptionsPerSocket; count++)
@@ -260,7 +259,7 @@ describe('a socket', () => {
       },
     ])
   })
-  test('is one of so many of its token, and is refused beyond; one that closes makes room', async () => {
+  test('is limited per token; closing one makes room', async () => {
     const { body } = await at.member.rest('POST', '/tokens', { name: 'viele' })
     const init = async () => {
       const socket = new WebSocket(url, 'graphql-transport-ws')
@@ -280,7 +279,7 @@ describe('a socket', () => {
     await expect.poll(async () => (await init()).outcome).toBe('open')
     for (const { socket } of sockets) socket.terminate()
   })
-  test('is one of so many of its member, whatever token it uses, and leaves others of the organization room', async () => {
+  test('is limited per member across tokens, which leaves room for other members', async () => {
     const all = { ...limits }
     onTestFinished(() => void Object.assign(limits, all))
     Object.assign(limits, { socketsPerMember: 1 })
@@ -291,7 +290,7 @@ describe('a socket', () => {
     const { value } = await connect(at.owner.token).client.iterate({ query: '{ me { id } }' }).next()
     expect(value.data).toEqual({ me: { id: at.owner.id } })
   })
-  test('that asks without a pause keeps nobody waiting, and is answered in full', async () => {
+  test('that sends without pause delays nobody, and is answered in full', async () => {
     const socket = new WebSocket(url, 'graphql-transport-ws')
     await once(socket, 'open')
     const say = (message: object) => socket.send(JSON.stringify(message))
@@ -309,7 +308,7 @@ describe('a socket', () => {
     await expect.poll(() => complete, { timeout: 20_000 }).toBe(500)
     socket.terminate()
   })
-  test('takes no message over 64 KB', async () => {
+  test('rejects messages over 64 KB', async () => {
     const socket = new WebSocket(url, 'graphql-transport-ws')
     await once(socket, 'open')
     socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization: 'x'.repeat(70_000) } }))
@@ -319,7 +318,7 @@ describe('a socket', () => {
 })
 
 describe('subscribing to events', () => {
-  test('shows them live, in order, with what a webhook would carry', async () => {
+  test("delivers them live, in order, with the webhook's content", async () => {
     const { client } = connect(at.owner.token)
     const events = live(client, { names: ['client.created'] })
     const first = events.next()
@@ -333,7 +332,7 @@ describe('subscribing to events', () => {
       data: { id: second.id },
     })
   })
-  test('from an event on misses none of those before', async () => {
+  test('resumes after an event without gaps', async () => {
     const ids: string[] = []
     for (let round = 0; round < 5; round++)
       ids.push((await at.owner.rest('POST', '/clients', { name: `N${round}` })).body.id)
@@ -345,7 +344,7 @@ describe('subscribing to events', () => {
     while (seen.length < 4) seen.push(resource((await events.next()).value?.data)?.id)
     expect(seen).toEqual(ids.slice(1))
   })
-  test('never shows another organization’s, nor what the role may not read', async () => {
+  test('delivers no other organization’s, nor those that the role may not read', async () => {
     const other = await openHouse(at.app)
     const { client } = connect(other.member.token)
     const events = live(client)
@@ -363,7 +362,7 @@ describe('subscribing to events', () => {
     const { body: later } = await other.owner.rest('POST', '/clients', { name: 'Danach' })
     expect(resource((await events.next()).value?.data)?.id).toBe(later.id)
   })
-  test('with an unknown name or a lost place is refused', async () => {
+  test('is rejected for an unknown name or expired position', async () => {
     const { client } = connect(at.owner.token)
     const refused = async (args: LiveEventsSubscriptionVariables) => {
       try {
@@ -378,14 +377,14 @@ describe('subscribing to events', () => {
   })
 })
 
-/** The bytes of buffers that are in use, without those that only wait to be collected. */
+/** Buffers in use, without garbage. */
 function keptBytes(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
   return process.memoryUsage().arrayBuffers
 }
 
-/** A socket of the owner that follows all events, so many times. */
+/** A socket with that many subscriptions to all events. */
 async function listening(subscriptions: number) {
   const socket = new WebSocket(url, 'graphql-transport-ws')
   await once(socket, 'open')
@@ -397,7 +396,7 @@ async function listening(subscriptions: number) {
   return socket
 }
 
-/** Events that are longer together than what the kernel buffers for a socket, some megabytes. */
+/** More than the kernel buffers for a socket (some megabytes). */
 async function manyEvents() {
   await at.app.system.query(
     `insert into events (organization_id, id, sequence, name, created_at, body)
@@ -413,7 +412,7 @@ async function manyEvents() {
 }
 
 describe('a client that does not read', () => {
-  test('is dropped with a reason, and no more than one answer is kept for it', { timeout: 60_000 }, async () => {
+  test('is disconnected with a reason, and at most one result is kept for it', { timeout: 60_000 }, async () => {
     const socket = await listening(1)
     const first = once(socket, 'message')
     await waitForSubscriptions(at)
@@ -424,14 +423,14 @@ describe('a client that does not read', () => {
     await manyEvents()
     await at.owner.rest('POST', '/clients', { name: 'Weckt' })
     await new Promise((resolve) => setTimeout(resolve, 6_000))
-    // What is collected is given back by a thread of V8, later where the machine is busy.
+    // V8 frees buffers in a thread, later on a busy machine.
     await expect.poll(() => keptBytes() - before, { timeout: 15_000, interval: 500 }).toBeLessThan(15_000_000)
     const closed = once(socket, 'close')
     socket.resume()
     const [code, reason] = await closed
     expect([code, String(reason)]).toEqual([1013, 'You read too slowly: resume with after.'])
   })
-  test('gives back its places when it is dropped, and not only once its socket is gone', async () => {
+  test('frees its slots when disconnected, before its socket has closed', async () => {
     const deaf = await listening(4)
     const { client } = connect(at.owner.token)
     const events = live(client)
@@ -443,14 +442,14 @@ describe('a client that does not read', () => {
     await manyEvents()
     const { body } = await at.owner.rest('POST', '/clients', { name: 'Danach' })
     for await (const { data } of events) if (resource(data)?.id === body.id) break
-    // It has not noticed yet: the reason stands behind what it has to read.
+    // The client has not noticed yet, as the close frame is behind unread data.
     expect(deaf.readyState).toBe(deaf.OPEN)
     deaf.terminate()
   })
 })
 
 describe('invoiceChanged', () => {
-  test('tells what happened, with the invoice as it is now, and null once it is deleted', async () => {
+  test('delivers the event with the current invoice, or null if deleted', async () => {
     const { client } = connect(at.accountant.token)
     const query = 'subscription { invoiceChanged { event id invoice { status totalCents client { name } } } }'
     const changes = client.iterate<{ invoiceChanged: unknown }>({ query })
@@ -469,7 +468,7 @@ describe('invoiceChanged', () => {
     const gone = { event: 'invoice.deleted', id: draft.id, invoice: null }
     expect((await changes.next()).value?.data?.invoiceChanged).toEqual(gone)
   })
-  test('is refused to who may not read invoices', async () => {
+  test('is rejected without permission to read invoices', async () => {
     const { client } = connect(at.member.token)
     const refused = (await client.iterate({ query: 'subscription { invoiceChanged { id } }' }).next()).value
     expect(refused.errors[0].extensions.code).toBe('forbidden')

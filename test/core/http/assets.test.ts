@@ -6,7 +6,7 @@ import { house } from '../../harness/house.ts'
 const at = house()
 const get = (url: string, headers = {}) => at.app.server.inject({ url, headers })
 
-test('pages share one style sheet, compressed once and kept for good', async () => {
+test('pages share one style sheet, compressed once and cached for ever', async () => {
   const sheetsOf = async (url: string) =>
     [...(await get(url)).body.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map(([, address]) => address ?? '')
   const [guide, gone] = [await sheetsOf('/docs/de'), await sheetsOf('/share/nichts')]
@@ -21,7 +21,7 @@ test('pages share one style sheet, compressed once and kept for good', async () 
   expect((await get(font ?? '')).headers['content-type']).toBe('font/woff2')
 })
 
-test('a colour can be read in either look, however pale or deep it is; what is none is not served', async () => {
+test('an accent colour is readable in both themes; invalid ones are not served', async () => {
   for (const color of ['#ffff00', '#000000', '#ffffff', '#0f5673', '#FF8800']) {
     const { body } = await get(accentStylesheetPath(color))
     const [, light = '', dark = ''] = /--accent:light-dark\((#\w{6}),(#\w{6})\)/.exec(body) ?? []

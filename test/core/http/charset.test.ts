@@ -67,7 +67,7 @@ test.each([
   expect(await clients()).toBe(before)
 })
 
-test('letters of every charset of one byte are those that it declares', () => {
+test('every single-byte charset is decoded as declared', () => {
   const charsets = [
     ...[2, 3, 4, 5, 6, 7, 9, 10, 11, 13, 14, 15, 16].map((part) => `iso-8859-${part}`),
     ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((page) => `windows-125${page}`),
@@ -83,14 +83,14 @@ test('letters of every charset of one byte are those that it declares', () => {
   expect(wrong).toEqual([])
 })
 
-test('GraphQL reads the same bytes', async () => {
+test('GraphQL decodes the same bytes', async () => {
   const body = JSON.stringify({ query: 'mutation { createClient(input: { name: "Müller" }) { name } }' })
   const read = await send('/graphql', Buffer.from(body, 'latin1'), 'application/json; charset=iso-8859-1')
   expect(read.body.data.createClient.name).toBe('Müller')
   expect((await send('/graphql', Buffer.from(body, 'latin1'), 'application/json')).status).toBe(400)
 })
 
-test('a form of a page is text of its charset, percent-encoded or not', async () => {
+test('a form is decoded by its charset, percent-encoded or not', async () => {
   const url = `/sign/${'x'.repeat(43)}`
   const post = async (payload: string, charset = '') => {
     const type = `application/x-www-form-urlencoded${charset && `; charset=${charset}`}`
@@ -106,7 +106,7 @@ test('a form of a page is text of its charset, percent-encoded or not', async ()
   expect(await post('name=Anna', 'klingon')).toBe(415)
 })
 
-test('a text part of a form with a file is UTF-8', async () => {
+test('text parts of a multipart form are UTF-8', async () => {
   const part = (name: string, value: string) =>
     `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
   const file = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nabc\r\n'
@@ -115,7 +115,7 @@ test('a text part of a form with a file is UTF-8', async () => {
   expect([answer.status, answer.body.error]).toEqual([400, 'bad_request'])
 })
 
-test('a binary message of a socket that is no UTF-8 closes it with 1007', async () => {
+test('a binary message with invalid UTF-8 closes the socket with 1007', async () => {
   const started = await startApp()
   try {
     await started.app.server.listen({ port: 0, host: '127.0.0.1' })

@@ -44,7 +44,7 @@ describe.each([...methods])('%s', (url, its) => {
   })
 
   if (its.has('HEAD')) return
-  test('answers HEAD as GET, without a body', async () => {
+  test('answers HEAD like GET, without a body', async () => {
     const headers = { authorization: `Bearer ${at.owner.token}`, 'apollo-require-preflight': '1' }
     const head = await ask('HEAD', url, headers)
     const get = await ask('GET', url, headers)
@@ -54,14 +54,14 @@ describe.each([...methods])('%s', (url, its) => {
   })
 })
 
-test('an unknown address under the base is 401 for OPTIONS as for all else, but for the question of a browser', async () => {
+test('an unknown path under the base is 401 for OPTIONS like all else, except for preflights', async () => {
   expect((await ask('OPTIONS', '/api/v1/nowhere')).statusCode).toBe(401)
   const preflight = await ask('OPTIONS', '/api/v1/nowhere', { origin, 'access-control-request-method': 'GET' })
   expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([204, origin])
 })
 
-describe('a browser of an origin that is set', () => {
-  test('may ask for any method and header of the service before it calls', async () => {
+describe('an allowed origin', () => {
+  test('may use any method and header of the service', async () => {
     const answer = await ask('OPTIONS', '/api/v1/clients', {
       origin,
       'access-control-request-method': 'POST',
@@ -77,7 +77,7 @@ describe('a browser of an origin that is set', () => {
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
   })
 
-  test('reads answers and refusals with their headers', async () => {
+  test('can read responses and errors with their headers', async () => {
     for (const [authorization, status] of [
       [`Bearer ${at.owner.token}`, 200],
       ['Bearer none', 401],
@@ -93,14 +93,14 @@ describe('a browser of an origin that is set', () => {
     }
   })
 
-  test('finds both that GraphQL answers by what is accepted and by origin', async () => {
+  test('GraphQL varies by Accept and Origin', async () => {
     const answer = await ask('GET', '/graphql?query=%7B__typename%7D', { origin, 'apollo-require-preflight': '1' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers.vary).toBe('accept, origin')
   })
 })
 
-test('another origin is told nothing, and the answer still differs by it', async () => {
+test('another origin gets no CORS headers, and the response still varies by origin', async () => {
   for (const other of ['https://evil.example', 'null', `${origin}.evil.example`]) {
     const { headers } = await ask('OPTIONS', '/api/v1/clients', {
       origin: other,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DiskSpace } from '#core/runtime/disk-space'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
-// A disk that fills: uploads are refused first, then whatever stores something, and reading goes on.
+// A disk that fills up: uploads are rejected first, then all writes; reads continue.
 
 const token = 'metrics-token-of-16'
 const roomy: DiskSpace = { freeBytes: 50e9, bytes: 100e9, freeInodes: 50_000, inodes: 100_000 }
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 beforeEach(() => isMeasured(roomy))
 
-/** As the service knows it: a measurement is kept for a second. */
+/** Measurements are cached for a second. */
 async function isMeasured(now: DiskSpace) {
   space = now
   await expect.poll(async () => (await started.app.services.disk.measure()).get('data')).toEqual(now)
@@ -45,7 +45,7 @@ const upload = () =>
   })
 
 describe('a disk', () => {
-  test('of which less than 5 % is free takes no uploads, and everything else', async () => {
+  test('with less than 5 % free rejects uploads only', async () => {
     expect((await upload()).statusCode).toBe(201)
     await isMeasured(scarce)
     const refused = await upload()
@@ -55,7 +55,7 @@ describe('a disk', () => {
     await isMeasured({ ...roomy, freeInodes: 4_000 })
     expect((await upload()).statusCode).toBe(503)
   })
-  test('whose rest is kept for reading takes no writes, over REST and GraphQL, until there is room again', async () => {
+  test('with little space left rejects writes, over REST and GraphQL, until there is room', async () => {
     await isMeasured(full)
     const refused = await write()
     expect(refused).toMatchObject({ status: 503, body: { error: 'disk_full' } })
@@ -68,7 +68,7 @@ describe('a disk', () => {
     expect((await write()).status).toBe(201)
     await expect.poll(ready).toEqual([200, { status: 'ok' }])
   })
-  test('is measured for /metrics', async () => {
+  test('is reported by /metrics', async () => {
     const { body } = await started.app.server.inject({
       url: '/metrics',
       headers: { authorization: `Bearer ${token}` },
@@ -78,7 +78,7 @@ describe('a disk', () => {
   })
 })
 
-test('a disk of PostgreSQL that is full, elsewhere, by its code: writes and readiness say so until a try succeeds', async () => {
+test('a full disk of PostgreSQL, by its error code, rejects writes and readiness until a retry succeeds', async () => {
   await administrator.query(`
     create function is_full() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;

@@ -24,14 +24,14 @@ async function known(path: string) {
   expect((await get(path, { 'if-none-match': '"other"' })).statusCode).toBe(200)
 }
 
-describe('304 for who has it already', () => {
+describe('304 if the client has the content', () => {
   let client = ''
   let invoice = ''
   beforeAll(async () => {
     client = (await at.owner.rest('POST', '/clients', { name: 'Kunde' })).body.id
     invoice = await one('sent')
   })
-  test('a resource by its version, until it changes', async () => {
+  test('for a resource by its version, until it changes', async () => {
     await known(`/clients/${client}`)
     await known('/organization')
     const { headers } = await get(`/clients/${client}`)
@@ -39,14 +39,14 @@ describe('304 for who has it already', () => {
     const changed = await get(`/clients/${client}`, { 'if-none-match': String(headers.etag) })
     expect([changed.statusCode, changed.json().name]).toEqual([200, 'Anders'])
   })
-  test('not who may not read it', async () => {
+  test('not without permission', async () => {
     const { headers } = await get(`/clients/${client}`)
     const tag = { 'if-none-match': String(headers.etag) }
     const stranger = await openHouse(at.app)
     expect((await stranger.owner.rest('GET', `/clients/${client}`, undefined, tag)).status).toBe(404)
     expect((await get(`/clients/${client}`, { ...tag, authorization: 'Bearer no' })).statusCode).toBe(401)
   })
-  test('documents, their pictures and the description of the API', async () => {
+  test('for documents, images and the API description', async () => {
     await known(`/invoices/${invoice}/pdf`)
     await known(`/invoices/${invoice}/xml`)
     await known(`/invoices/${invoice}/preview`)
@@ -54,7 +54,7 @@ describe('304 for who has it already', () => {
   })
 })
 
-test('POST and PUT answer the ETag of what they return, a repeated one too', async () => {
+test('POST and PUT return the ETag of their response, also when replayed', async () => {
   const key = { 'idempotency-key': 'etag-of-a-client' }
   const made = await at.owner.rest('POST', '/clients', { name: 'Neu' }, key)
   expect(made.headers.etag).toBe(`"${made.body.version}"`)
@@ -67,7 +67,7 @@ test('POST and PUT answer the ETag of what they return, a repeated one too', asy
   expect((await at.owner.rest('POST', '/clients', { name: '' })).headers.etag).toBeUndefined()
 })
 
-test('a download goes on by If-Range while it is the same, and is answered whole otherwise', async () => {
+test('a download resumes by If-Range if unchanged, and restarts otherwise', async () => {
   const { body } = await upload(at, 'owner', { file: ['0123456789', 'a.txt'] })
   const { url } = (await at.owner.rest('GET', `/storage/files/${body.id}/download`)).body
   const path = new URL(url).pathname + new URL(url).search

@@ -17,7 +17,7 @@ const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 describe('the page', () => {
   const path = '/graphql'
-  test('is made of files of this server alone, and has no script or address of another', async () => {
+  test('consists of files of this server only', async () => {
     const page = await fetch(base + path, { headers: html })
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const text = await page.text()
@@ -32,7 +32,7 @@ describe('the page', () => {
       ])
     }
   })
-  test('lets nothing run but what is served here', async () => {
+  test('allows scripts of this server only', async () => {
     const { headers } = await fetch(base + path, { headers: html })
     const policy = headers.get('content-security-policy')?.split('; ') ?? []
     expect(policy).toEqual(
@@ -47,7 +47,7 @@ describe('the page', () => {
 })
 
 describe('GET /graphql', () => {
-  test('is GraphiQL for a browser alone: a program with a query gets its answer', async () => {
+  test('is GraphiQL only for browsers; programs with a query get the result', async () => {
     const query = encodeURIComponent('{ __typename }')
     for (const headers of [html, { accept: 'application/json', 'apollo-require-preflight': 'yes' }]) {
       const answer = await fetch(`${base}/graphql?query=${query}`, {
@@ -61,7 +61,7 @@ describe('GET /graphql', () => {
   })
 })
 
-test('a subscription that is asked for over HTTP is told where it runs', async () => {
+test('a subscription over HTTP is told to use a WebSocket', async () => {
   const { errors } = await at.owner.graphql('subscription { events { id } }')
   expect(errors?.[0]).toMatchObject({
     message: expect.stringContaining('graphql-transport-ws'),
@@ -70,7 +70,7 @@ test('a subscription that is asked for over HTTP is told where it runs', async (
 })
 
 describe.skipIf(!browserPath)('in a browser, GraphiQL', () => {
-  test('runs a query and a subscription with a token, and complains of nothing', { timeout: 90_000 }, async () => {
+  test('runs a query and a subscription with a token, without errors', { timeout: 90_000 }, async () => {
     const browser = await openBrowser()
     try {
       const page = await browser.newPage()
@@ -94,7 +94,7 @@ describe.skipIf(!browserPath)('in a browser, GraphiQL', () => {
       await answer.getByText('"owner"').waitFor()
 
       await fill('.graphiql-query-editor', 'subscription { events { event data } }')
-      // GraphiQL reads what is typed with a delay, and asks as a query what it has not yet read.
+      // GraphiQL parses with a delay, and treats unparsed text as a query.
       const [start, running] = [page.locator('[aria-label^="Execute"]'), page.locator('[aria-label^="Stop"]')]
       let sockets = 0
       page.on('websocket', () => {

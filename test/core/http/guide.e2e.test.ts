@@ -49,7 +49,7 @@ describe('/docs', () => {
 })
 
 describe.each(addresses)('%s', (path) => {
-  test('is a page of this server alone, without scripts', async () => {
+  test('is a page of this server only, without scripts', async () => {
     const { status, text, headers } = await read(path)
     expect(status).toBe(200)
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -57,7 +57,7 @@ describe.each(addresses)('%s', (path) => {
     expect(text).not.toMatch(/<script|<style|\sstyle=|\son\w+=|src="http/)
     expect(text).not.toMatch(/undefined|NaN|&lt;%|<%/)
   })
-  test('leads nowhere that is not there', async () => {
+  test('has no broken links', async () => {
     const { text } = await read(path)
     const links = [...text.matchAll(/href="(\/[^"#]*)"/g)].map(([, link = '']) => link)
     expect(links.length).toBeGreaterThan(guidePages.length)
@@ -65,17 +65,17 @@ describe.each(addresses)('%s', (path) => {
   })
 })
 
-test.each(languages)('the page of errors knows every token, in %s', async (language) => {
+test.each(languages)('the page of errors lists every code, in %s', async (language) => {
   const { text } = await read(`/docs/${language}/errors`)
   for (const token of Object.values(errors).flatMap(Object.keys)) expect(text).toContain(`<code>${token}</code>`)
 })
 
-test.each(languages)('the page of roles knows every role, in %s', async (language) => {
+test.each(languages)('the page of roles lists every role, in %s', async (language) => {
   const { text } = await read(`/docs/${language}/access`)
   for (const role of Object.values(Role)) expect(text).toContain(`<code>${role}</code>`)
 })
 
-test.each(languages)('the page of GraphQL names every subscription, in %s', async (language) => {
+test.each(languages)('the page of GraphQL lists every subscription, in %s', async (language) => {
   const { text } = await read(`/docs/${language}/graphql`)
   const { data } = await createPerson(app, '', '', '').graphql('{ __schema { subscriptionType { fields { name } } } }')
   const names = data.__schema.subscriptionType.fields.map(({ name }: { name: string }) => name)
@@ -83,7 +83,7 @@ test.each(languages)('the page of GraphQL names every subscription, in %s', asyn
   for (const name of names) expect(text).toContain(name)
 })
 
-test.each(languages)('the page of limits says those that hold, in %s', async (language) => {
+test.each(languages)('the page of limits states the actual ones, in %s', async (language) => {
   const { text } = await read(`/docs/${language}/limits`)
   const { depth, aliases, rootFields, selections, tokens, listItems, jsonDepth } = limits
   const { socketsPerToken, socketsPerMember, socketsPerOrganization } = limits
@@ -101,7 +101,7 @@ test('both languages have the same chapters', () => {
   for (const page of guidePages) expect(chapters('de', page), page).toEqual(chapters('en', page))
 })
 
-test('every command from the quote to the books, of the calendar, of files and of pages, works, in its order', {
+test('every command from quote to books, of calendar, files and pages works in order', {
   timeout: 60_000,
 }, async () => {
   const commands = (language: string) =>
@@ -131,7 +131,9 @@ test('every command from the quote to the books, of the calendar, of files and o
 })
 
 describe.runIf(browserPath)('in a browser', () => {
-  test('axe finds nothing, narrow or wide, light or dark, and nothing is refused', { timeout: 120_000 }, async () => {
+  test('axe finds no problem, narrow or wide, light or dark, and nothing is blocked', {
+    timeout: 120_000,
+  }, async () => {
     const browser = await openBrowser()
     const page = await browser.newPage()
     const complaints = collectPageErrors(page)

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const ready = () => started.app.server.inject('/readyz')
 
-describe('a database that takes no changes', () => {
+describe('a read-only database', () => {
   const database = () => new URL(started.url).pathname.slice(1)
   const setReadOnly = async (value: 'on' | 'off') => {
     await administrator.query('set default_transaction_read_only = off')
@@ -36,7 +36,7 @@ describe('a database that takes no changes', () => {
     )
   }
 
-  test('is not ready, and is told as unavailable, until it takes them again', async () => {
+  test('is not ready, and reported as unavailable, until it accepts writes', async () => {
     expect((await ready()).statusCode).toBe(200)
     await setReadOnly('on')
     await expect.poll(async () => (await ready()).json()).toEqual({ status: 'unavailable', database: 'read-only' })
@@ -50,7 +50,7 @@ describe('a database that takes no changes', () => {
   })
 })
 
-test('why something was unavailable is logged, over REST and GraphQL', async () => {
+test('the cause of a 503 is logged, over REST and GraphQL', async () => {
   const { body } = await at.owner.rest('POST', '/clients', { name: 'Gesperrt' })
   await administrator.query('begin')
   await administrator.query('select from clients where organization_id = $1 and id = $2 for update', [
@@ -71,7 +71,7 @@ test('why something was unavailable is logged, over REST and GraphQL', async () 
   ])
 })
 
-test('a server that is told to stop says so for a while, answers, and keeps no connection', async () => {
+test('a stopping server reports it for a while, answers, and closes connections', async () => {
   const leaving = await startApp({ env: { STOP_GRACE_MS: '1500' } })
   const base = await listen(leaving.app)
   expect((await fetch(`${base}/readyz`)).status).toBe(200)
@@ -84,7 +84,7 @@ test('a server that is told to stop says so for a while, answers, and keeps no c
   await expect(fetch(`${base}/readyz`)).rejects.toThrow()
 })
 
-test('metrics of the process are answered while the database hangs', async () => {
+test('process metrics are returned while the database hangs', async () => {
   const hanging = { query: () => new Promise(() => {}), connect: () => new Promise(() => {}) } as unknown as Pool
   const server = Fastify()
   const token = 'metrics-token-of-16'
@@ -97,7 +97,7 @@ test('metrics of the process are answered while the database hangs', async () =>
   await server.close()
 })
 
-test('a copy of an error is logged as what it was', () => {
+test('a copied error is logged like the original', () => {
   const thrown = Object.assign(new Error('terminating connection'), { code: '57P01' })
   log.warn({ err: { ...thrown, message: thrown.message, stack: thrown.stack } }, 'jobs')
   expect(lines.at(-1)).toMatchObject({ err: { message: 'terminating connection', code: '57P01', stack: thrown.stack } })

@@ -13,7 +13,7 @@ const at = house()
 let keys = 0
 const newKey = () => ({ 'idempotency-key': `key-${++keys}` })
 
-test('the same key with the same body answers the first response again, byte for byte', async () => {
+test('the same key and body replay the first response byte for byte', async () => {
   const key = newKey()
   const first = await at.owner.rest('POST', '/clients', { name: 'Einmal', city: 'Ulm' }, key)
   const again = await at.owner.rest('POST', '/clients', { city: 'Ulm', name: 'Einmal' }, key)
@@ -22,14 +22,14 @@ test('the same key with the same body answers the first response again, byte for
   expect([first.headers['idempotent-replayed'], again.headers['idempotent-replayed']]).toEqual([undefined, 'true'])
 })
 
-test('another body under the same key is refused', async () => {
+test('another body with the same key is rejected', async () => {
   const key = newKey()
   await at.owner.rest('POST', '/clients', { name: 'Eins' }, key)
   const other = await at.owner.rest('POST', '/clients', { name: 'Zwei' }, key)
   expect([other.status, other.body.error]).toEqual([422, 'idempotency_key_reused'])
 })
 
-test('what is kept of a body is no hash that is quick to guess it by', async () => {
+test('the stored hash of a body does not allow guessing it quickly', async () => {
   const { id } = (await at.member.rest('POST', '/storage/folders', { name: 'Angebote' })).body
   await at.member.rest('POST', `/storage/folder-shares/${id}`, { password: 'geheim' }, newKey())
   const quick = createHash('sha256').update(`member {"folder_id":"${id}","password":"geheim"}`).digest()
@@ -40,7 +40,7 @@ test('what is kept of a body is no hash that is quick to guess it by', async () 
   expect(rows[0].fingerprint.equals(quick)).toBe(false)
 })
 
-test('the key belongs to its token and its path', async () => {
+test('a key belongs to its token and path', async () => {
   const key = newKey()
   const mine = await at.owner.rest('POST', '/clients', { name: 'Selbe' }, key)
   const theirs = await at.admin.rest('POST', '/clients', { name: 'Selbe' }, key)
@@ -48,7 +48,7 @@ test('the key belongs to its token and its path', async () => {
   expect(theirs.body.id).not.toBe(mine.body.id)
 })
 
-test('so many large answers are kept in a minute; what would be one more is not done', async () => {
+test('limits stored large responses per minute, and rejects further operations', async () => {
   const own = await openHouse(at.app)
   const content = 'Wort '.repeat(110_000)
   const { body: page } = await own.owner.rest('POST', '/pages', { title: 'Groß' })
@@ -69,11 +69,11 @@ test('so many large answers are kept in a minute; what would be one more is not 
   for (let time = 0; time < 6; time++) statuses.push((await rename(`${time}`)).statusCode)
   expect(statuses).toEqual([200, 200, 200, 429, 429, 429])
   expect((await own.owner.rest('GET', `/pages/${page.id}`)).body.title).toBe('2')
-  // What is small is kept all the same.
+  // Small responses are still stored.
   expect((await own.owner.rest('POST', '/clients', { name: 'Klein' }, newKey())).status).toBe(201)
 })
 
-/** Posts to an address as it is written; a client of today's would tidy it up. */
+/** Sends a path unnormalized. */
 async function post(path: string, body: object, headers: Record<string, string>) {
   const { hostname, port } = new URL(await listen(at.app))
   const sent = request({
@@ -88,7 +88,7 @@ async function post(path: string, body: object, headers: Record<string, string>)
   return text(answer)
 }
 
-test('a path is the same however it is written: with a slash at its end, encoded, in capitals, before a fragment', async () => {
+test('normalizes paths: trailing slash, encoding, case, fragment', async () => {
   const { body: project } = await at.owner.rest('POST', '/projects', { name: 'Umzug' })
   const { body: task } = await at.owner.rest('POST', '/tasks', {
     title: 'Packen',
@@ -115,7 +115,7 @@ test('a path is the same however it is written: with a slash at its end, encoded
     expect({ path, answer: await post(path, query, key) }).toEqual({ path, answer: client })
 })
 
-test('the key of a browser belongs to whoever has signed in: it outlives a session, and is nobody else’s', async () => {
+test("a browser's key belongs to the member across sessions", async () => {
   const { somebody } = createPeople(at)
   const [alma, hugo] = [await somebody(), await somebody()]
   const query = 'mutation { createClient(input: { name: "Wieder angemeldet" }) { id } }'
@@ -129,7 +129,7 @@ test('the key of a browser belongs to whoever has signed in: it outlives a sessi
   expect(await create(hugo)).not.toBe(first)
 })
 
-test('an answer is not repeated to whose role has changed since: it may show what they may not read any more', async () => {
+test('a response is not replayed after a role change, as it may show too much', async () => {
   const key = newKey()
   const people = await openHouse(at.app)
   const send = () => people.admin.rest('POST', '/clients', { name: 'Rolle' }, key)
@@ -139,13 +139,13 @@ test('an answer is not repeated to whose role has changed since: it may show wha
   expect([status, body.error]).toEqual([422, 'idempotency_key_reused'])
 })
 
-test('an error is not kept: the key runs again', async () => {
+test('errors are not stored, so the key runs again', async () => {
   const key = newKey()
   expect((await at.owner.rest('POST', '/clients', { name: '' }, key)).status).toBe(422)
   expect((await at.owner.rest('POST', '/clients', { name: 'Jetzt' }, key)).status).toBe(201)
 })
 
-test('eight at once under one key make one client, twenty times', async () => {
+test('eight concurrent requests with one key create one client, twenty times', async () => {
   for (let round = 0; round < 20; round++) {
     const key = newKey()
     const name = `Gleichzeitig ${round}`
@@ -163,7 +163,7 @@ test('eight at once under one key make one client, twenty times', async () => {
   }
 })
 
-test('what is kept is sealed, not readable in the table', async () => {
+test('stored responses are encrypted', async () => {
   await at.owner.rest('POST', '/clients', { name: 'Geheimname' }, newKey())
   const { rows } = await at.app.system.query<{ body: Buffer }>(
     'select body from idempotency_keys where organization_id = $1',
@@ -173,12 +173,12 @@ test('what is kept is sealed, not readable in the table', async () => {
   for (const { body } of rows) expect(body.includes('Geheimname')).toBe(false)
 })
 
-test('a key that is empty or too long is refused', async () => {
+test('rejects an empty or too long key', async () => {
   const long = await at.owner.rest('POST', '/clients', { name: 'x' }, { 'idempotency-key': 'k'.repeat(256) })
   expect(long.status).toBe(422)
 })
 
-test('what is kept goes with its day', async () => {
+test('stored responses are deleted after a day', async () => {
   const headers = { 'idempotency-key': 'alt' }
   await at.owner.rest('POST', '/clients', { name: 'Alt' }, headers)
   const kept = async () =>

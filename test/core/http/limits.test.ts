@@ -28,10 +28,10 @@ beforeAll(async () => {
 afterAll(() => started.stop())
 
 let lastAddress = 0
-/** An address that nobody has called from. */
+/** A new client address. */
 const newAddress = () => `198.51.100.${++lastAddress}`
 
-/** How a request is answered, sent as it is written: nothing puts its address in order. */
+/** Sends a path unnormalized. */
 async function raw(target: string, headers: Record<string, string>, method = 'GET'): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   const lines = Object.entries({ host: 'kontor', connection: 'close', ...headers }).map((pair) => pair.join(': '))
@@ -42,7 +42,7 @@ async function raw(target: string, headers: Record<string, string>, method = 'GE
 }
 const statusOf = (answer: string) => Number(answer.slice(9, 12))
 
-describe('what is counted', () => {
+describe('rate limits', () => {
   test.each([
     '/api/v1/me',
     '/%61pi/v1/me',
@@ -77,13 +77,13 @@ describe('what is counted', () => {
     },
   )
 
-  test('is not the health of the service, which is always told, nor the frame of the app', async () => {
+  test("exclude health checks and the app's frame", async () => {
     const headers = { 'x-forwarded-for': newAddress() }
     for (const target of ['/healthz', '/readyz', '/app', '/app/clients'])
       for (let sent = 0; sent < 2 * limit; sent += 1) expect(statusOf(await raw(target, headers))).toBe(200)
   })
 
-  test('is told to people as a page in their language, where a browser opens something', async () => {
+  test("show a page in the reader's language to browsers", async () => {
     const client = newAddress()
     const open = (accept: string, language: string) =>
       raw(`/api/v1/public/sign/${link}/pdf`, {
@@ -98,7 +98,7 @@ describe('what is counted', () => {
     expect(await open('application/json', 'de')).toContain('{"error":"rate_limited"')
   })
 
-  test('is for a member what five tokens may, however many they have, and refuses no other member', async () => {
+  test("allow a member five tokens' requests, whatever their number, and affect no other member", async () => {
     const { viewer, organizationId, owner } = await openHouse(started.app)
     const headers = (token: string | null) => ({ authorization: `Bearer ${token}` })
     const statuses: number[] = []
@@ -114,7 +114,7 @@ describe('what is counted', () => {
     expect(statusOf(await raw('/api/v1/me', headers(owner.token)))).toBe(200)
   })
 
-  test('is for an organization what fifty tokens may', async () => {
+  test("allow an organization fifty tokens' requests", async () => {
     const { viewer, organizationId } = await openHouse(started.app)
     await started.app.system.query('insert into rate_windows values ($1, now(), $2)', [
       `organization ${organizationId}`,
@@ -127,7 +127,7 @@ describe('what is counted', () => {
     expect(refused).toMatch(/\r\nretry-after: \d+\r\n/)
   })
 
-  test('a token that is none counts for its address, and others there are not refused with it', async () => {
+  test('an unknown token counts for its address, and does not block valid ones there', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
     const statuses: number[] = []
     expect(statusOf(await raw('/api/v1/me', { ...headers, authorization: `Bearer ${at.admin.token}` }))).toBe(200)
@@ -146,7 +146,7 @@ describe('sockets', () => {
       headers: { 'x-forwarded-for': address },
     })
 
-  test('each counts for its address, once', async () => {
+  test('count for their address, once each', async () => {
     const address = newAddress()
     for (let opened = 0; opened < limit; opened += 1) {
       const socket = open(address)
@@ -163,8 +163,8 @@ describe('sockets', () => {
   })
 })
 
-describe('whose address it is', () => {
-  test('of IPv6 a /56 is one, and IPv4 in IPv6 is IPv4', () => {
+describe("the client's address", () => {
+  test('is a /56 for IPv6, and IPv4-mapped addresses are IPv4', () => {
     expect(toRateLimitNetwork('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:0::/56')
     expect(toRateLimitNetwork('2001:DB8:1:a2ff::9')).toBe('2001:db8:1:a200::/56')
     expect(toRateLimitNetwork('2001:db8::1')).toBe('2001:db8:0:0::/56')
@@ -174,7 +174,7 @@ describe('whose address it is', () => {
     expect(toRateLimitNetwork('203.0.113.9')).toBe('203.0.113.9')
   })
 
-  test('names no household where it is kept', () => {
+  test('is shortened for storage', () => {
     expect(anonymizeAddress('203.0.113.9')).toBe('203.0.113.0')
     expect(anonymizeAddress('::ffff:203.0.113.9')).toBe('203.0.113.0')
     expect(anonymizeAddress('2001:DB8:1:2::9')).toBe('2001:db8:1::')
@@ -189,11 +189,11 @@ describe('whose address it is', () => {
     expect(await counter.countAddress('2001:db8:9:100::3')).toMatchObject({ allowed: true })
     const bearer = parseBearer(`Bearer ${at.viewer.token}`) as never
     expect(await counter.countToken(bearer, '::1')).toMatchObject({ allowed: true, limit: 10 })
-    // A page asks for more at once than a program.
+    // Sessions have a higher limit.
     expect(await counter.countToken(bearer, '::1', true)).toMatchObject({ allowed: true, limit: 50 })
   })
 
-  test('a forwarded address is believed as far as trusted proxies wrote it', () => {
+  test('is read from X-Forwarded-For of trusted proxies only', () => {
     const from = (remoteAddress: string, forwarded?: string) =>
       ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as never
     const addressOf = createClientAddressReader(['10.0.0.0/8', '::1'])

@@ -18,12 +18,15 @@ async function ask(method: string, url: string, more: InjectOptions = {}) {
 
 const usual = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT']
 
-describe('a method that an address has not', () => {
-  test.each(METHODS.filter((method) => !usual.includes(method)))('is refused with those it has: %s', async (method) => {
-    const { status, headers, body } = await ask(method, '/api/v1/clients')
-    expect([status, String(headers.allow).split(', ').sort()]).toEqual([405, ['GET', 'HEAD', 'OPTIONS', 'POST']])
-    expect(JSON.parse(body).error).toBe('method_not_allowed')
-  })
+describe('an unsupported method', () => {
+  test.each(METHODS.filter((method) => !usual.includes(method)))(
+    'is rejected with the supported ones: %s',
+    async (method) => {
+      const { status, headers, body } = await ask(method, '/api/v1/clients')
+      expect([status, String(headers.allow).split(', ').sort()]).toEqual([405, ['GET', 'HEAD', 'OPTIONS', 'POST']])
+      expect(JSON.parse(body).error).toBe('method_not_allowed')
+    },
+  )
 
   test.each([
     ['TRACE', '/api/v1/clients/00000000-0000-4000-8000-000000000000', 'GET, PUT, DELETE, HEAD, OPTIONS'],
@@ -57,14 +60,14 @@ describe('a method that an address has not', () => {
     }
   })
 
-  test('is 401 first under the base, and 404 where there is no such address', async () => {
+  test('is 401 first under the base, and 404 for an unknown path', async () => {
     expect((await at.app.server.inject({ method: 'TRACE', url: '/api/v1/clients' })).statusCode).toBe(401)
     expect((await ask('TRACE', '/api/v1/nowhere')).status).toBe(404)
     expect((await ask('QUERY', '/nowhere')).status).toBe(404)
   })
 })
 
-describe('without a token, where none is needed', () => {
+describe('works without a token on public routes', () => {
   test.each([
     ['PUT', '/public/booking/x', 'GET, HEAD, OPTIONS'],
     ['GET', '/public/bookings/x/cancel', 'POST, OPTIONS'],
@@ -77,7 +80,7 @@ describe('without a token, where none is needed', () => {
     expect([status, String(headers.allow).split(', ').sort()]).toEqual([405, allowed.split(', ').sort()])
   })
 
-  test('what is not there is 404; beside it 401 is first', async () => {
+  test('an unknown path is 404; with a known parent it is 401 first', async () => {
     const statusOf = async (url: string) => (await at.app.server.inject({ url })).statusCode
     expect(await statusOf('/api/v1/public/nothing')).toBe(404)
     expect(await statusOf('/api/v1//PUBLIC/nothing/')).toBe(404)
@@ -86,7 +89,7 @@ describe('without a token, where none is needed', () => {
   })
 })
 
-describe('content that is packed', () => {
+describe('compressed content', () => {
   const form = { 'content-type': 'multipart/form-data; boundary=x' }
   test.each([
     ['/api/v1/clients', {}],
@@ -101,7 +104,7 @@ describe('content that is packed', () => {
     expect(body).toContain('send it without Content-Encoding')
   })
 
-  test('is taken where it says that it is not', async () => {
+  test('is accepted if declared as identity', async () => {
     const { status } = await ask('POST', '/api/v1/clients', {
       headers: { 'content-type': 'application/json', 'content-encoding': 'identity' },
       payload: '{"name":"Plain"}',
@@ -152,7 +155,7 @@ describe('a mutation by GET', () => {
   })
 })
 
-test('a field that a type has not is named', async () => {
+test('an unknown field of a type is named', async () => {
   const { errors } = await at.owner.graphql('{ nonsense { id } }')
   expect(errors?.[0].extensions).toMatchObject({ status: 422, field: 'nonsense' })
   const inner = await at.owner.graphql('{ clients { clients { name colour } } }')

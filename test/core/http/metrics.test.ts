@@ -16,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 const text = async () => (await at.app.server.inject({ url: '/metrics', headers: { authorization } })).body
-/** The value of a sample, by its name with its labels. */
 const sample = (body: string, name: string) => {
   const line = body.split('\n').find((candidate) => candidate.startsWith(`${name} `))
   return line === undefined ? undefined : Number(line.slice(name.length + 1))
@@ -34,7 +33,7 @@ describe('/metrics', () => {
       expect([statusCode, body]).toEqual([401, expect.not.stringContaining('kontor_')])
     },
   )
-  test('counts and times requests by their route, whatever the address', async () => {
+  test('counts and times requests by route', async () => {
     for (let count = 0; count < 3; count++) await at.owner.rest('GET', `/clients/${crypto.randomUUID()}`)
     for (const path of ['/wp-login.php', '/.env']) await at.app.server.inject(path)
     const body = await text()
@@ -44,7 +43,7 @@ describe('/metrics', () => {
     expect(sample(body, 'kontor_http_requests_total{method="GET",route="unknown",status="404"}')).toBe(2)
     expect(body).not.toMatch(/wp-login|[\da-f]{8}-[\da-f]{4}-/)
   })
-  test('keeps the names that Prometheus gives its own, and units in the others', async () => {
+  test("uses Prometheus's names for its own metrics, and units in the others", async () => {
     const names = [...(await text()).matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = '', type]) => ({ name, type }))
     expect(names.map(({ name }) => name)).toEqual(expect.arrayContaining(['process_cpu_seconds_total']))
     for (const { name, type } of names) {
@@ -52,7 +51,7 @@ describe('/metrics', () => {
       if (name.startsWith('kontor_') && type === 'counter') expect(name).toMatch(/_total$/)
     }
   })
-  test('has what dashboard and alert rules ask for, and each alert has its page', async () => {
+  test('has all metrics of dashboard and alerts, and each alert has its page', async () => {
     const types = [...(await text()).matchAll(/^# TYPE (\S+) (\w+)$/gm)]
     const names = types.flatMap(([, name = '', type]) =>
       type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
@@ -71,14 +70,14 @@ describe('/metrics', () => {
       [...alerts.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name]) => name),
     )
   })
-  test('says how large each table is, partitions under theirs, and no age where no backup is made', async () => {
+  test('has table sizes with partitions, and no backup age without backups', async () => {
     const body = await text()
     expect(sample(body, 'kontor_table_bytes{table="events"}')).toBeGreaterThan(8192)
     expect(sample(body, 'kontor_table_bytes{table="clients"}')).toBeGreaterThan(8192)
     expect(body).not.toMatch(/events_default|events_\d{4}/)
     expect(sample(body, 'kontor_backup_age_seconds')).toBeUndefined()
   })
-  test('says what waits: deliveries, jobs and events', { timeout: 60_000 }, async () => {
+  test('has waiting deliveries, jobs and events', { timeout: 60_000 }, async () => {
     const receiver = 'https://receiver.example/hook'
     expect((await at.owner.rest('POST', '/webhooks', { url: receiver, events: ['client.created'] })).status).toBe(201)
     for (const name of ['Eins', 'Zwei']) await at.owner.rest('POST', '/clients', { name })
@@ -102,13 +101,13 @@ describe('/metrics', () => {
   })
 })
 
-test('/metrics is off where no token is set', async () => {
+test('/metrics is disabled without a token', async () => {
   const { app, stop: end } = await startApp()
   expect((await app.server.inject('/metrics')).statusCode).toBe(404)
   await end()
 })
 
-test('/metrics counts by address, its guesses too', async () => {
+test('/metrics is rate-limited by address, including wrong tokens', async () => {
   const { app, stop: end } = await startApp({ env: { METRICS_TOKEN: token, PUBLIC_RATE_LIMIT_PER_MINUTE: '2' } })
   const statuses: number[] = []
   for (const sent of ['Bearer no', authorization, authorization])
@@ -117,7 +116,7 @@ test('/metrics counts by address, its guesses too', async () => {
   await end()
 })
 
-test('/metrics answers without the database, and says that it is gone', async () => {
+test('/metrics works without the database, and reports that', async () => {
   const { app, stop: end } = await startApp({ env: { METRICS_TOKEN: token } })
   await app.system.end()
   const { statusCode, body } = await app.server.inject({ url: '/metrics', headers: { authorization } })

@@ -25,13 +25,13 @@ afterAll(() => stop())
 const read = async (path: string, language = 'en') =>
   (await fetch(base + path, { headers: { 'accept-language': language } })).text()
 
-test('the description is of the version that runs', () => {
+test('the description has the running version', () => {
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string }
   expect(specification.info.version).toBe(version)
 })
 
 describe('the reference', () => {
-  test('has every operation with its path and its answers, and every type it names', async () => {
+  test('has every operation with path and responses, and every type used', async () => {
     const page = await read('/docs/reference')
     const operations = Object.entries(specification.paths).flatMap(([path, methods]) =>
       Object.values(methods).map((operation) => ({ path, ...operation })),
@@ -52,7 +52,7 @@ describe('the reference', () => {
     for (const target of targets) expect(ids).toContain(target)
   })
 
-  test('says what a field takes', async () => {
+  test('describes the constraints of fields', async () => {
     const page = await read('/docs/reference')
     const [, input = ''] = page.split('id="createInvoice"')
     for (const words of ['1 to 1000 entries', 'list of <a href="#type-LineItemInput">', '>required</strong>'])
@@ -60,7 +60,7 @@ describe('the reference', () => {
     expect(page.split('id="type-InvoiceStatus"')[1]).toMatch(/^.*\n?.*one of <code>draft<\/code>, <code>sent<\/code>/)
   })
 
-  test('speaks the reader’s language around it', async () => {
+  test('uses the reader’s language for its own texts', async () => {
     expect(await read('/docs/reference', 'de')).toContain('<h1>Referenz</h1>')
     expect(await read('/docs/reference', 'en')).toContain('<h1>Reference</h1>')
     expect(await read('/docs/de/reference', 'en')).toContain('<h1>Referenz</h1>')
@@ -90,7 +90,7 @@ describe.runIf(browserPath)('the reference in a browser', () => {
         await operation.waitFor({ state: 'visible', timeout: 20_000 })
         expect(await operation.textContent()).toContain('email_taken')
         expect(await page.locator('#createInvoice').isVisible()).toBe(false)
-        // All of them at once would keep axe busy for minutes.
+        // All of them would take axe minutes.
         for (const id of ['listInvoices', 'uploadFile', 'updateTask', 'deleteTag', 'type-LineItemInput', 'type-Error'])
           await page.locator(`details:has(#${id}) > summary`).click()
         expect([await runAxe(page), complaints]).toEqual([[], []])

@@ -11,7 +11,7 @@ import { createSchemas } from '../../../src/app.ts'
 import { house } from '../../harness/house.ts'
 
 const at = house()
-/** A server with the service behind it that asks for a pace which a test can miss at once. */
+/** A server whose minimum rate a test can miss quickly. */
 let server: ReturnType<typeof createServer>
 let port: number
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends the beginning of a request, then `rest` piece by piece; answers what came back before the connection ended. */
+/** Sends a head, then `rest` in pieces; returns what was received until the connection ended. */
 async function send(head: string[], rest: AsyncIterable<string> | Iterable<string>, to = port): Promise<string> {
   const socket = connect(to, '127.0.0.1').on('error', () => {})
   socket.write(`${[...head, 'host: kontor', `authorization: Bearer ${at.owner.token}`].join('\r\n')}\r\n\r\n`)
@@ -43,18 +43,18 @@ async function send(head: string[], rest: AsyncIterable<string> | Iterable<strin
 
 const timeout = /^HTTP\/1\.1 408 .*"error":"request_timeout"/s
 
-describe('a body that comes too slowly', () => {
-  test('is cut off, and told so', async () => {
+describe('a body that arrives too slowly', () => {
+  test('is aborted with 408', async () => {
     const head = ['POST /echo HTTP/1.1', 'content-type: application/json', 'content-length: 100']
     expect(await send(head, ['{'])).toMatch(timeout)
   })
 
-  test('is cut off too where its length is not said', async () => {
+  test('is aborted without Content-Length too', async () => {
     const head = ['POST /echo HTTP/1.1', 'content-type: application/json', 'transfer-encoding: chunked']
     expect(await send(head, ['1\r\n{\r\n'])).toMatch(timeout)
   })
 
-  test('is cut off where it is an upload', async () => {
+  test('is aborted for uploads', async () => {
     const head = [
       'POST /api/v1/storage/files HTTP/1.1',
       'content-type: multipart/form-data; boundary=x',
@@ -65,7 +65,7 @@ describe('a body that comes too slowly', () => {
   })
 })
 
-test('a body that keeps the pace passes, however long it takes', async () => {
+test('a body that is fast enough passes, however long it takes', async () => {
   const text = JSON.stringify({ text: 'x'.repeat(400) })
   const head = [
     'POST /echo HTTP/1.1',
@@ -74,7 +74,7 @@ test('a body that keeps the pace passes, however long it takes', async () => {
     'connection: close',
   ]
   async function* pieces() {
-    // Twenty bytes each time the clock that asks for ten has gone round, several times over.
+    // 20 bytes per interval that requires ten.
     for (let start = 0; start < text.length; start += 50) {
       yield text.slice(start, start + 50)
       await new Promise((resolve) => setTimeout(resolve, 60))
@@ -83,7 +83,7 @@ test('a body that keeps the pace passes, however long it takes', async () => {
   expect(await send(head, pieces())).toContain(text)
 })
 
-test('the pace that is asked for lets 100 MB through in less than two days, and one byte in ten seconds not', () => {
+test('the minimum allows 100 MB in less than two days, but not one byte in ten seconds', () => {
   const perSecond = minRequestDataRate.bytes / (minRequestDataRate.milliseconds / 1000)
   expect(perSecond).toBeGreaterThan(0.1)
   expect(104_857_600 / perSecond).toBeLessThan(2 * 86_400)
@@ -95,7 +95,7 @@ test('headers that are too large are 431', async () => {
   )
 })
 
-test('headers, bodies and idle connections have limits on the real server', () => {
+test('the real server limits headers, bodies and idle connections', () => {
   const { headersTimeout, timeout, keepAliveTimeout } = at.app.server.server
   for (const limit of [headersTimeout, timeout, keepAliveTimeout]) {
     expect(limit).toBeGreaterThan(0)
@@ -103,7 +103,7 @@ test('headers, bodies and idle connections have limits on the real server', () =
   }
 })
 
-test('readiness is asked of the database once a second, whoever asks how often', async () => {
+test('readiness queries the database at most once a second', async () => {
   let asked = 0
   const app = createServer(at.app.services, pino({ level: 'silent' }), { corsOrigins: null })
   mountHealth(

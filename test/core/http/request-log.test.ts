@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-/** Sends bytes as they are and answers what came back, to the end of the connection. */
+/** Sends raw bytes and returns the response until the connection ends. */
 async function raw(text: string): Promise<string> {
   const socket = connect(Number(new URL(base).port), '127.0.0.1')
   socket.write(text)
@@ -44,8 +44,8 @@ async function raw(text: string): Promise<string> {
   return answer
 }
 
-describe('the line of a request', () => {
-  test('says what was asked by its route, how it was answered and who asked', async () => {
+describe('the log line of a request', () => {
+  test('has route, response and caller', async () => {
     await at.member.rest('GET', `/clients/${crypto.randomUUID()}?secret=query`, undefined, { 'x-request-id': 'mine-1' })
     expect(requests().at(-1)).toEqual({
       level: 30,
@@ -62,7 +62,7 @@ describe('the line of a request', () => {
       msg: 'request',
     })
   })
-  test('names nobody where the token was not valid, or is none', async () => {
+  test('has no caller if the token is invalid or missing', async () => {
     const other = at.owner.token?.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) ?? ''
     await fetch(`${base}/api/v1/clients`, { headers: { authorization: `Bearer ${other}` } })
     expect(requests().at(-1)).toMatchObject({ status: 401 })
@@ -71,7 +71,7 @@ describe('the line of a request', () => {
     expect(requests().at(-1)).toMatchObject({ route: '/docs', status: 200 })
     expect(requests().at(-1)).not.toHaveProperty('member_id')
   })
-  test('is one, also for GraphQL, a refused body and an unknown address', async () => {
+  test('is written once, also for GraphQL, a rejected body and an unknown URL', async () => {
     const before = requests().length
     await at.owner.graphql('{ clients { total } }')
     await at.owner.rest('POST', '/clients', '{"name"', {})
@@ -88,7 +88,7 @@ describe('the line of a request', () => {
   })
 })
 
-describe('a fault', () => {
+describe('an internal error', () => {
   test.skipIf(isOnSeveralServers('a trigger makes the fault'))(
     'is logged with its stack under the id of its request, and without the row it met',
     async () => {
@@ -117,7 +117,7 @@ describe('a fault', () => {
       }
     },
   )
-  test('of a job is logged with the ids it carries', async () => {
+  test('of a job is logged with its ids', async () => {
     const { body } = await at.owner.rest('POST', '/members', { email: 'x@kontor.example', name: 'X', role: 'member' })
     await at.app.work()
     const done = () => lines().find(({ msg }) => msg === 'job done')
@@ -147,7 +147,7 @@ describe('X-Request-Id', () => {
     const { headers: answered } = await fetch(base + path, { ...init, headers })
     expect(answered.get('x-request-id')).toBe(id['x-request-id'])
   })
-  test('is on the answer to what is not HTTP, and to headers that are too large', async () => {
+  test('is returned for malformed HTTP and too large headers', async () => {
     expect(await raw('GARBAGE\r\n\r\n')).toMatch(
       /^HTTP\/1\.1 400 [\s\S]*X-Request-Id: [\w-]{36}\r\n[\s\S]*"bad_request"/,
     )
@@ -155,11 +155,11 @@ describe('X-Request-Id', () => {
       /^HTTP\/1\.1 431 [\s\S]*X-Request-Id: /,
     )
   })
-  test('is made anew where the given one is not well formed', async () => {
+  test('is generated if the given one is malformed', async () => {
     const answer = await fetch(`${base}/healthz`, { headers: { 'x-request-id': 'a b"c' } })
     expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
   })
-  test('is on the upgrade to a socket, accepted or refused', async () => {
+  test('is returned for accepted and rejected upgrades', async () => {
     const upgrade = (path: string, version: number) =>
       raw(
         `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nX-Request-Id: up-1\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: ${version}\r\n\r\n`,
@@ -173,7 +173,7 @@ describe('X-Request-Id', () => {
   })
 })
 
-test('a socket that closes is a line with who it was', async () => {
+test('a closing socket is logged with its caller', async () => {
   const client = createClient({
     url: `${base.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
@@ -186,7 +186,7 @@ test('a socket that closes is a line with who it was', async () => {
     .toHaveLength(1)
 })
 
-test('nothing of a token, an address, a body or a header has been written', () => {
+test('no token, address, body or header was logged', () => {
   const all = written.join('')
   for (const person of [at.owner, at.member, at.viewer]) expect(all).not.toContain(person.token?.slice(-10))
   for (const secret of ['secret=query', 'token=abc', 'secret@example.com', 'Zm9vOmJhcg', 'kontor_'])

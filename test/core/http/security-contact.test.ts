@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../harness/house.ts'
 
-test('security.txt names the contact, and ends within a year', async () => {
+test('security.txt names the contact, and expires within a year', async () => {
   const now = new Date('2026-11-28T22:30:00Z')
   const clock = { now: () => now, today: () => '2026-11-28' }
   const env = { SECURITY_CONTACT: 'mailto:security@kontor.example', PUBLIC_URL: 'https://kontor.example' }
@@ -20,7 +20,7 @@ test('security.txt names the contact, and ends within a year', async () => {
   await stop()
 })
 
-test('there is none without a contact', async () => {
+test('does not exist without a contact', async () => {
   const { app, stop } = await startApp()
   expect((await app.server.inject('/.well-known/security.txt')).statusCode).toBe(404)
   await stop()

@@ -19,14 +19,14 @@ const expected = {
   'permissions-policy': expect.stringContaining('camera=()'),
 }
 
-describe('the headers of every answer', () => {
+describe('the headers of every response', () => {
   test.each([
     ...['/healthz', '/docs/en', '/docs/en/reference', '/book/nobody', '/sign/nothing', '/share/nothing', '/nowhere'],
     ...['/api/v1/me', '/api/v1/nowhere', '/api/v1/openapi.json', '/graphql', '/%', '/api/v1/%'],
   ])('hold for %s', async (url) => {
     expect((await get(url, { accept: 'text/html' })).headers).toMatchObject(expected)
   })
-  test('hold for what is answered with a token, and for OPTIONS', async () => {
+  test('are sent with a token, and for OPTIONS', async () => {
     const headers = { authorization: `Bearer ${at.owner.token}` }
     expect((await get('/api/v1/me', headers)).headers).toMatchObject(expected)
     const options = await started.app.server.inject({ method: 'OPTIONS', url: '/api/v1/clients' })
@@ -34,7 +34,7 @@ describe('the headers of every answer', () => {
   })
 })
 
-test('data is no page: nothing in it is run or loaded', async () => {
+test('forbid loading and running anything from data', async () => {
   const policy = "default-src 'none'; frame-ancestors 'none'"
   for (const url of [
     '/healthz',
@@ -46,7 +46,7 @@ test('data is no page: nothing in it is run or loaded', async () => {
     expect((await get(url)).headers['content-security-policy'], url).toBe(policy)
 })
 
-test('a document of a signed address may be shown in a frame, as front ends do', async () => {
+test('let documents of signed URLs be framed, as front ends do', async () => {
   const { id: clientId } = (await at.owner.rest('POST', '/clients', { name: 'Kunde' })).body
   const line = { description: 'Beratung', quantity: 1, unit_price_cents: 100, tax_rate: 19 }
   const dates = { issue_date: '2026-01-05', due_date: '2026-01-19' }
@@ -64,7 +64,7 @@ test.each(['/api/v1/%', '/api/v1/clients/%E0%A4%A'])('%s is refused, to a browse
   for (const accept of ['*/*', 'text/html']) expect((await get(url, { accept })).statusCode).toBe(401)
 })
 
-test('HTTPS is not asked for where the service is not reached by it', async () => {
+test('require HTTPS only if the service uses it', async () => {
   const { app, stop } = await startApp()
   const { headers } = await app.server.inject('/healthz')
   expect(headers).not.toHaveProperty('strict-transport-security')

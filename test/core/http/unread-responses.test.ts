@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
-// Clients that go, stop half-way or do not read: what is held for them is little, and nobody else's.
+// Clients that disconnect or do not read must hold little memory, and delay nobody.
 
 let app: Awaited<ReturnType<typeof startApp>>
 let at: House
@@ -34,7 +34,7 @@ const whole = '/projects/00000000-0000-4000-8000-000000000000/tasks'
 const head = (method: string, path: string, token: string | null) =>
   `${method} /api/v1${path} HTTP/1.1\r\nhost: kontor\r\nauthorization: Bearer ${token}\r\n`
 
-test('clients that go at once leave the turn for whole lists to others', async () => {
+test('disconnecting clients free the slot for whole lists', async () => {
   for (let count = 0; count < 12; count++) {
     const socket = open()
     await once(socket, 'connect')
@@ -45,7 +45,7 @@ test('clients that go at once leave the turn for whole lists to others', async (
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
 })
 
-test('an organization has at most 16 MiB of bodies under way, and other organizations theirs', async () => {
+test('an organization may send 16 MiB of bodies at once, and others theirs', async () => {
   const mebibyte = Buffer.alloc(1024 * 1024 - 64, ' ')
   const post = (token: string | null) => {
     const socket = open()
@@ -65,7 +65,7 @@ test('an organization has at most 16 MiB of bodies under way, and other organiza
   await expect.poll(async () => (await at.owner.rest('POST', '/tags', { name: 'After' })).status, soon).toBe(201)
 })
 
-test('a large answer over a socket keeps its place until its client has taken it', async () => {
+test('a large result over a socket keeps its slot until it is delivered', async () => {
   const { responseMemory, system } = { ...app.app.services, system: app.app.system }
   await system.query(
     `insert into clients (organization_id, id, created_at, updated_at, name, email, notes)

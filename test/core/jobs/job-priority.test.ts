@@ -19,7 +19,7 @@ const createJobsOf = <Data extends object>(kind: JobKind<Data>) =>
 
 const organization = async () => (await openHouse(started.app)).organizationId
 
-/** One at a time, each of which says whose it was. */
+/** Jobs of an organization, one at a time. */
 async function lineOf(name: string) {
   const begun: string[] = []
   const jobs = await createJobsOf({
@@ -42,7 +42,7 @@ async function lineOf(name: string) {
 
 const numbered = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}${index + 1}`)
 
-test('organizations have their jobs done in turns, each its own in their order', async () => {
+test('serves organizations in rotation, each in its own order', async () => {
   const [a, b, c] = [await organization(), await organization(), await organization()]
   const { jobs, begun, enqueue, done } = await lineOf('in-turns')
   await enqueue(a, numbered('a', 3))
@@ -55,7 +55,7 @@ test('organizations have their jobs done in turns, each its own in their order',
   await jobs.stop()
 }, 30_000)
 
-test('a long line that is being worked off neither holds up another nor is held up by it', async () => {
+test('a long queue in progress neither delays others nor is delayed by them', async () => {
   const [a, b] = [await organization(), await organization()]
   const begun: string[] = []
   const jobs = await createJobsOf({
@@ -77,7 +77,7 @@ test('a long line that is being worked off neither holds up another nor is held 
   await jobs.stop()
 }, 30_000)
 
-test('a line that a stop has cut goes on in turns with those who came meanwhile', async () => {
+test('a queue interrupted by a stop continues in rotation with newer jobs', async () => {
   const [a, b, c] = [await organization(), await organization(), await organization()]
   const begun: string[] = []
   const cut = Promise.withResolvers<void>()
@@ -110,7 +110,7 @@ test('a line that a stop has cut goes on in turns with those who came meanwhile'
   await second.stop()
 }, 30_000)
 
-test('one that takes long keeps no places free for whole lines of others', async () => {
+test("a slow job does not reserve slots for other organizations' queues", async () => {
   const [a, b] = [await organization(), await organization()]
   const begun: string[] = []
   const ended = Promise.withResolvers<void>()
@@ -136,7 +136,7 @@ test('one that takes long keeps no places free for whole lines of others', async
   await jobs.stop()
 }, 30_000)
 
-test('what is done by a person, by a program and by the clock stands in lines of their own', async () => {
+test('interactive, programmatic and scheduled jobs have separate queues', async () => {
   const [a, b] = [await organization(), await organization()]
   const { jobs, begun, enqueue, done } = await lineOf('by-origin')
   await enqueue(a, numbered('clock', 4), { origin: 'service' })
@@ -153,7 +153,7 @@ test('what is done by a person, by a program and by the clock stands in lines of
   await jobs.stop()
 }, 30_000)
 
-test('jobs that are for later stand in line too', async () => {
+test('delayed jobs are queued too', async () => {
   const [a, b] = [await organization(), await organization()]
   const { jobs, begun, enqueue, done } = await lineOf('for-later')
   await enqueue(a, numbered('a', 5), { afterSeconds: 1 })
@@ -165,7 +165,7 @@ test('jobs that are for later stand in line too', async () => {
   await jobs.stop()
 }, 30_000)
 
-test('one organization does not fill all places of a kind that keeps some for others', async () => {
+test('one organization cannot take all slots of a kind that reserves some', async () => {
   const [a, b] = [await organization(), await organization()]
   const begun: string[] = []
   const ended = Promise.withResolvers<void>()
@@ -195,7 +195,7 @@ test('one organization does not fill all places of a kind that keeps some for ot
 
 const mail = { kind: 'test', subjectId: null, subject: 'Ein Brief', language: 'de', paragraphs: ['x'] } as const
 
-/** A mail server that takes its time, and what it has taken: of each mail what `tell` says. */
+/** A slow mail server, and what it has received. */
 function slowServer(tell: (mail: { to: readonly string[]; subject: string }) => string) {
   const sent: string[] = []
   const transport = {
@@ -210,7 +210,7 @@ function slowServer(tell: (mail: { to: readonly string[]; subject: string }) => 
   return { sent, kind: createMailJob(() => started.app.services, transport, 'Kontor <a@b.example>') }
 }
 
-test('a mail that somebody has sent does not wait for those of the clock, nor one from the app for those of a program', async () => {
+test("a user's mail does not wait for scheduled ones, nor one of the app for those of a program", async () => {
   const { services } = started.app
   const at = await openHouse(started.app)
   const { page } = await createPeople(at).signedIn(Role.admin)
@@ -227,18 +227,18 @@ test('a mail that somebody has sent does not wait for those of the clock, nor on
   const jobs = await createJobsOf(kind)
   await jobs.work()
   await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(91)
-  // One of each line, beside those under way.
+  // One per queue, beside running ones.
   expect(sent.indexOf('program-0@b.example')).toBeLessThan(6)
   expect(sent.indexOf('person@b.example')).toBeLessThan(6)
   await jobs.stop()
 }, 60_000)
 
-test('the mails of one organization, however many and slow, hold up nobody elseâ€™s', async () => {
+test('many slow mails of one organization do not delay others', async () => {
   const { services } = started.app
   const [a, b] = [await organization(), await organization()]
   const { sent, kind } = slowServer(({ subject }) => subject)
   const jobs = await createJobsOf(kind)
-  // Where it fails too: what is left of it would do the jobs of the next try.
+  // Also on failure; otherwise it would run the retry's jobs.
   onTestFinished(() => jobs.stop())
   const queue = (organizationId: string, subject: string, count: number, isAwaited = false) =>
     operateAsSystem(services, organizationId, async (context) => {
@@ -254,7 +254,7 @@ test('the mails of one organization, however many and slow, hold up nobody elseâ
   await queue(a, 'awaited', 1, true)
   const untilAwaited = sent.length
   await expect.poll(() => sent, { timeout: 20_000 }).toContain('awaited')
-  // Those under way once it was committed, and as many again that were begun before it was seen.
+  // Jobs that run at the commit, and as many started before it was noticed.
   const passed = 2 * (kind.concurrency ?? 1) + 1
   expect(sent.indexOf('b') - untilB).toBeLessThan(passed)
   expect(sent.indexOf('awaited') - untilAwaited).toBeLessThan(passed)

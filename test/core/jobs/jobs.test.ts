@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => started.stop())
 
-test('processes that start together do not fail each other', async () => {
+test('processes can start concurrently', async () => {
   const system = createPool(started.url, 'system', 8)
   const start = () => createJobs(started.url, system, started.app.services.bus, [], pino({ level: 'silent' }))
   const starts = await Promise.allSettled(Array.from({ length: 8 }, start))
@@ -20,7 +20,7 @@ test('processes that start together do not fail each other', async () => {
   expect(starts.filter(({ status }) => status === 'rejected')).toEqual([])
 })
 
-test('jobs that wait are done one after another, without a pause between them', async () => {
+test('runs waiting jobs one after another without pauses', async () => {
   const { app, url } = started
   const done: number[] = []
   const all = Promise.withResolvers<void>()
@@ -39,13 +39,13 @@ test('jobs that wait are done one after another, without a pause between them', 
   const began = performance.now()
   await jobs.work()
   await all.promise
-  // Ten looks two seconds apart would take eighteen.
+  // Ten polls two seconds apart would take eighteen.
   expect(performance.now() - began).toBeLessThan(9_000)
   expect(done.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   await jobs.stop()
 }, 30_000)
 
-test('a job that takes long keeps no other of its kind waiting, up to its concurrency', async () => {
+test('a long job does not delay others of its kind, up to the concurrency', async () => {
   const { app, url } = started
   const begun: number[] = []
   const ended = Promise.withResolvers<void>()
@@ -63,7 +63,7 @@ test('a job that takes long keeps no other of its kind waiting, up to its concur
   for (const number of [1, 2, 3, 4]) {
     await app.services.database.tenant(organizationId, (transaction) => jobs.enqueue(transaction, 'long', { number }))
     jobs.wake('long')
-    // Their next look by the clock is ten seconds away.
+    // The next poll is ten seconds away.
     if (number < 4) await expect.poll(() => begun, { timeout: 3_000 }).toContain(number)
   }
   expect(begun).toEqual([1, 2, 3])
@@ -72,7 +72,7 @@ test('a job that takes long keeps no other of its kind waiting, up to its concur
   await jobs.stop()
 }, 30_000)
 
-test('a job is there with what its operation has done, and not where that is undone', async () => {
+test('a job is created with its operation, and not if that rolls back', async () => {
   const { app, url } = started
   const kind = { name: 'committed', run: async () => {} }
   const jobs = await createJobs(url, app.system, app.services.bus, [kind], pino({ level: 'silent' }))
@@ -92,7 +92,7 @@ test('a job is there with what its operation has done, and not where that is und
   await jobs.stop()
 })
 
-test('a job is told of in every process, and organizations are rung for beside it', async () => {
+test("notifies every process of jobs, and of organizations' events beside", async () => {
   const { app, url } = started
   const { bus, jobs } = app.services
   const theirs = await createBus(url, app.services.database.pool, () => {})

@@ -8,7 +8,7 @@ import { type House, openHouse, startApp } from '../../harness/house.ts'
 import { mailsAbout } from '../../harness/mails.ts'
 import { type SmtpSink, startSmtpSink } from '../../peers/smtp-sink.ts'
 
-// What a mail server refuses is seen by whoever runs the service.
+// Operators see what a mail server refuses.
 
 let at: House
 let sink: SmtpSink
@@ -48,7 +48,7 @@ const invited = async () =>
     })
   ).body
 
-/** Gives the mails that wait to the mail server. */
+/** Runs the waiting mail jobs. */
 async function deliver(isLast = false) {
   const job = createMailJob(() => at.app.services, transport, 'Kontor <kontor@kontor.example>')
   const { rows } = await at.app.system.query<{ id: string }>(`select id from mails where status = 'queued'`)
@@ -56,8 +56,8 @@ async function deliver(isLast = false) {
     await job.run({ organizationId: at.organizationId, mailId: id }, { isLast }).catch(() => {})
 }
 
-describe('a mail that is refused', () => {
-  test('is logged with its code and ids, and without what it says and to whom', async () => {
+describe('a refused mail', () => {
+  test('is logged with code and ids, without content and recipients', async () => {
     refuse('550 5.1.1 <somebody@gone.example> unknown')
     const { id, email } = await invited()
     await deliver()
@@ -79,7 +79,7 @@ describe('a mail that is refused', () => {
     expect(body).toContain('kontor_mails{state="bounced"} 0')
   })
 
-  test('is told by the checks of the installation, by what can be done', async () => {
+  test("is reported by the installation's checks with a remedy", async () => {
     const { body } = await at.owner.rest('GET', '/installation/checks', undefined, { 'accept-language': 'en' })
     expect(body.checks.find(({ name }: { name: string }) => name === 'mail')).toMatchObject({
       state: 'failed',
@@ -90,7 +90,7 @@ describe('a mail that is refused', () => {
   })
 })
 
-test('a mail that is put off until the last try has failed, not before', async () => {
+test('a deferred mail fails only after the last attempt', async () => {
   refuse('451 4.7.1 come back later')
   const { id } = await invited()
   const state = async () =>
@@ -120,7 +120,7 @@ describe('a mail to several recipients', () => {
   const envelopes = (email: string) =>
     sink.all.filter(({ headers }) => String(headers.to).includes(email)).map(({ envelope }) => envelope.to)
 
-  test('is tried again for those alone whom the server refused for now', async () => {
+  test('is retried only for temporarily refused ones', async () => {
     const { id, email } = await invited()
     refuseCopy('450 4.7.1 greylisted')
     await deliver()
@@ -135,7 +135,7 @@ describe('a mail to several recipients', () => {
     expect(envelopes(email)).toEqual([[email], [copy]])
     expect(await delivery(id)).toMatchObject({ state: 'sent', reason: null })
   })
-  test('has failed where the server goes on refusing one, and names it', async () => {
+  test('fails if the server keeps refusing one, and names it', async () => {
     const { id, email } = await invited()
     refuseCopy('450 4.7.1 greylisted')
     await deliver()
@@ -148,7 +148,7 @@ describe('a mail to several recipients', () => {
     const { members } = (await at.owner.rest('GET', '/members?delivery=failed')).body
     expect(members.map((member: { id: string }) => member.id)).toContain(id)
   })
-  test('has failed where each is refused, with the reason of each', async () => {
+  test('fails if all are refused, with each reason', async () => {
     const { id } = await invited()
     sink.reply((said) =>
       said.startsWith(`RCPT TO:<${copy}>`) ? '450 4.7.1 later' : said.startsWith('RCPT') ? '550 5.1.1 no' : undefined,
@@ -181,7 +181,7 @@ describe("Postmark's word that a mail came back", () => {
   }
   const delivery = async (id: string) => (await at.owner.rest('GET', `/members/${id}`)).body.delivery
 
-  test('is shown on what was mailed, and logged without the address', async () => {
+  test('is shown on the mailed resource, and logged without the address', async () => {
     const { memberId, mailId } = await sentMail()
     expect(await delivery(memberId)).toMatchObject({ state: 'sent' })
     expect(await bounce(mailId, { Type: 'Transient' })).toBe(204)
@@ -194,7 +194,7 @@ describe("Postmark's word that a mail came back", () => {
     expect(told).toMatchObject([{ mail_id: mailId, subject_id: memberId }])
     expect(JSON.stringify(told)).not.toContain('gone.example')
   })
-  test('is refused where a field of it is no text', async () => {
+  test('is rejected if a field is not text', async () => {
     const { memberId, mailId } = await sentMail()
     for (const field of ['RecordType', 'Type', 'Email', 'Description'])
       for (const value of [{ toString: 1 }, [], 1, true])
@@ -206,7 +206,7 @@ describe("Postmark's word that a mail came back", () => {
     expect(await bounce(mailId, { Description: 'a\0b' })).toBe(204)
     expect(await delivery(memberId)).toMatchObject({ state: 'bounced', reason: 'a@gone.example: ab' })
   })
-  test('is taken from nobody else, and of nothing else', async () => {
+  test('is accepted only with a valid signature', async () => {
     const { memberId, mailId } = await sentMail()
     expect(await bounce(mailId, {}, { signature: 'x' })).toBe(404)
     expect(await bounce(mailId, {}, { mail_id: crypto.randomUUID() })).toBe(404)
@@ -230,7 +230,7 @@ describe('the secret link of a mail', () => {
   const stored = async (id: string) =>
     (await at.app.system.query('select body_text, body_html, sealed from mails where subject_id = $1', [id])).rows[0]
 
-  test('is sealed until the mail is sent, and then gone', async () => {
+  test('is encrypted until the mail is sent, then deleted', async () => {
     refuse(undefined)
     const { id, email } = await invited()
     const [mail] = await mailsAbout(at.app, id)
@@ -244,7 +244,7 @@ describe('the secret link of a mail', () => {
     expect((await sink.next(({ envelope }) => envelope.to.includes(email))).text).toContain(link?.[0])
     expect(await stored(id)).toEqual({ ...waiting, sealed: null })
   })
-  test('is gone once the mail was refused for good, or its job is lost', async () => {
+  test('is deleted once the mail is refused or its job is lost', async () => {
     refuse('550 5.1.1 unknown')
     const refused = (await invited()).id
     await deliver()
@@ -259,7 +259,7 @@ describe('the secret link of a mail', () => {
       expect((await at.owner.rest('GET', `/members/${id}`)).body.delivery.state).toBe('failed')
     }
   })
-  test('stands in clear in no mail that was stored before', async () => {
+  test('is removed from mails stored earlier', async () => {
     const [waiting, sent] = [(await invited()).id, (await invited()).id]
     const token = `${'a'.repeat(131)}-_`
     const link = `http://former.example/app/invitation#${token}`

@@ -16,7 +16,7 @@ const whole = {
   footer: ['Müller & Söhne GmbH', 'Weg 1, 10115 Berlin'],
 } as const
 
-test('the plain text says all that the letter says', () => {
+test('the plain text contains everything', () => {
   expect(letter(whole).text).toBe(`Guten Tag Frau Müller,
 
 anbei Ihre Rechnung.
@@ -33,7 +33,7 @@ Weg 1, 10115 Berlin
 `)
 })
 
-test('the HTML says the same, in the same order', () => {
+test('the HTML contains the same in the same order', () => {
   const { html } = letter(whole)
   const said = html
     .replace(/<head>.*<\/head>/s, '')
@@ -58,7 +58,7 @@ test('the HTML says the same, in the same order', () => {
   ])
 })
 
-test('a letter may be a single paragraph', () => {
+test('a mail may be a single paragraph', () => {
   const { text, html } = letter({ language: 'en', paragraphs: ['Hello'] })
   expect(text).toBe('Hello\n')
   expect(html).toContain('<html lang="en"')
@@ -67,7 +67,7 @@ test('a letter may be a single paragraph', () => {
   expect(html).not.toMatch(/undefined|null|<a /)
 })
 
-test('every text is escaped, wherever it stands', () => {
+test('all text is escaped', () => {
   const evil = `<script>alert("1")</script>'&amp;<%= 1 %>`
   const { html } = write(
     evil,
@@ -86,12 +86,12 @@ test('every text is escaped, wherever it stands', () => {
   expect(html).toContain('&amp;amp;')
 })
 
-test('an action leads to the web and nowhere else', () => {
+test('an action links to http or https only', () => {
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 'ftp://x', '//x', ' https://x'])
     expect(() => letter({ ...whole, action: { label: 'x', url } }), url).toThrow(TypeError)
 })
 
-test('nothing is fetched, tables are no data, and dark and light are both served', () => {
+test('loads nothing, uses layout tables, and supports light and dark', () => {
   const { html } = letter(whole)
   expect(html).not.toMatch(/<img|src=|url\(|@import|<link|<script/)
   for (const [table] of html.matchAll(/<table[^>]*>/g)) expect(table).toContain('role="presentation"')
@@ -99,7 +99,7 @@ test('nothing is fetched, tables are no data, and dark and light are both served
   expect(html).toContain('name="color-scheme" content="light dark"')
 })
 
-test('text stands out from its ground by 4.5 to 1 at least, in light and in dark (WCAG 2.2, 1.4.3)', () => {
+test('text has a contrast of at least 4.5 to 1, in light and dark (WCAG 2.2, 1.4.3)', () => {
   for (const accentColor of [null, '#ffff00', '#000000', '#FFFFFF', '#7a7a7a', '#e4007f', '#0f4a6b']) {
     const { html } = letter(whole, { ...nordlicht, accentColor })
     const dark = (name: string, property: string) =>
@@ -124,7 +124,7 @@ test('text stands out from its ground by 4.5 to 1 at least, in light and in dark
   }
 })
 
-test('what is to know at a glance stands as name and value, and in the plain text as lines', () => {
+test('facts are shown as name and value, and as lines in plain text', () => {
   const { text, html } = letter({
     language: 'en',
     paragraphs: [
@@ -140,7 +140,7 @@ test('what is to know at a glance stands as name and value, and in the plain tex
   expect(html).toContain('It is confirmed. When: 24 November 2026, 09:30 Where: Here')
 })
 
-test('a logo is a part of the mail, and stands on white where it is dark', () => {
+test('a logo is attached, and has a white background in dark mode', () => {
   const { html } = letter(whole, { ...nordlicht, hasLogo: true })
   expect(html).toContain('src="cid:logo" alt="Studio Nordlicht"')
   expect(html).toMatch(/\.logo \{ background: #ffffff/)

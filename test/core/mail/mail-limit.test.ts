@@ -33,7 +33,6 @@ const useUpLimit = async () => {
   const left = 10 - (await outgoing()).reduce((sum, { to }) => sum + [to].flat().length, 0)
   expect((await event(left)).status).toBe(201)
 }
-/** The kinds of the mails that leave in an hour. */
 const waiting = async () => {
   const { rows } = await app.system.query(
     `select kind from mails where organization_id = $1 and send_after > now() + interval '55 minutes' order by kind`,
@@ -42,8 +41,8 @@ const waiting = async () => {
   return rows.map(({ kind }) => kind)
 }
 
-describe('the mails of an organization', () => {
-  test('are refused as a whole beyond the limit of the hour, naming it and when they may go', async () => {
+describe("an organization's mails", () => {
+  test('are rejected beyond the hourly limit, with limit and retry time', async () => {
     at = await openHouse(app)
     expect((await event(8)).status).toBe(201)
     const refused = await event(3)
@@ -66,11 +65,11 @@ describe('the mails of an organization', () => {
       return (await app.system.query(counting, [at.organizationId])).rows[0].count
     }
     expect((await event(1)).status).toBe(429)
-    // The events of 8, 2 and 10 guests: the refused ones are not there.
+    // Events with 8, 2 and 10 guests, without rejected ones.
     expect(await events()).toBe(3)
   })
 
-  test('do not keep Kontor from writing to members', async () => {
+  test('do not count mails of Kontor to members', async () => {
     at = await openHouse(app)
     await event(10)
     const { rows } = await app.system.query('select email from members where id = $1', [at.viewer.id])
@@ -84,7 +83,7 @@ describe('the mails of an organization', () => {
     expect((await at.owner.rest('POST', '/members', invited)).status).toBe(429)
   })
 
-  test('that new guests ask for are refused too, with what they should do and nothing of how much is mailed', async () => {
+  test('to new guests are rejected with advice, but without the figures', async () => {
     at = await openHouse(app)
     const { slots, page } = await openOffice()
     const [one] = await slots(1)
@@ -110,7 +109,7 @@ describe('the mails of an organization', () => {
     expect(await outgoing()).toHaveLength(before)
   })
 
-  test('wait where they tell of a change or cancellation by a guest, or of one by the host', async () => {
+  test('wait if they announce a change or cancellation by guest or host', async () => {
     at = await openHouse(app)
     const { slots, book } = await openOffice()
     const [one, two, three] = await slots(1)
@@ -129,7 +128,7 @@ describe('the mails of an organization', () => {
     ])
   })
 
-  test('wait where a guest confirms a slot that is held, or a client signs', async () => {
+  test('wait if a guest confirms a held slot, or a client signs', async () => {
     at = await openHouse(app)
     const { slots, book } = await openOffice({ requires_email_verification: true })
     const [one] = await slots(1)
@@ -153,7 +152,7 @@ describe('the mails of an organization', () => {
     expect(await waiting()).toEqual(['booking_booked', 'signed_quote'])
   })
 
-  test.each([3, 5])('do not exceed the limit together, with %i guests each', async (count) => {
+  test.each([3, 5])('do not exceed the limit concurrently, with %i guests each', async (count) => {
     at = await openHouse(app)
     const made = await Promise.all(Array.from({ length: 8 }, () => event(count)))
     const possible = Math.floor(10 / count)
@@ -161,7 +160,7 @@ describe('the mails of an organization', () => {
     expect(await outgoing()).toHaveLength(possible * count)
   })
 
-  test('are told to the owners once at 80 %', async () => {
+  test('notify the owners once at 80 %', async () => {
     at = await openHouse(app)
     const notices = () => readMails(app, `organization_id = $1 and kind = 'mail_limit_near'`, [at.organizationId])
     await event(7)
@@ -176,14 +175,14 @@ describe('the mails of an organization', () => {
   })
 })
 
-test('updates of an event that follow each other are one mail to each guest', async () => {
+test('combines successive updates of an event into one mail per guest', async () => {
   at = await openHouse(app)
   const { body } = await event(2)
   const change = (hour: number) =>
     at.owner.rest('PUT', `/calendar/events/${body.id}`, {
       ...{ start_time: `2199-12-01T${hour}:00:00Z`, end_time: `2199-12-01T${hour + 1}:00:00Z` },
     })
-  // The invitation and two changes leave at once, the next waits.
+  // Invitation and two changes leave at once, the next one waits.
   for (const hour of [10, 11, 12, 13, 14, 15]) expect((await change(hour)).status).toBe(200)
   const about = async () => (await mailsAbout(app, body.id)).map(({ kind, to }) => `${kind} ${to}`)
   expect(await about()).toHaveLength(8)

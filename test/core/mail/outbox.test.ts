@@ -14,7 +14,7 @@ const outbox = (name: string) => {
   return { directory, transport: createMailTransport({ via: 'outbox' }, directory) }
 }
 
-test('a mail becomes a file that mail programs read', async () => {
+test('writes a mail as a file that mail programs read', async () => {
   const { directory, transport } = outbox('one')
   const mail = sample()
   await transport.send(mail)
@@ -29,7 +29,7 @@ test('a mail becomes a file that mail programs read', async () => {
   expect(got.attachments[0]?.content.equals(bytes)).toBe(true)
 })
 
-test('a logo is a part of the HTML, beside which everything else is attached', async () => {
+test('embeds the logo in the HTML part, beside other attachments', async () => {
   const { directory, transport } = outbox('logo')
   const logo = { filename: 'logo.png', contentType: 'image/png', content: bytes, contentId: 'logo' }
   const mail = sample()
@@ -42,7 +42,7 @@ test('a logo is a part of the HTML, beside which everything else is attached', a
   expect(attachments).toHaveLength(mail.attachments.length + 1)
 })
 
-test('the names stand in the order of writing, also within a millisecond', async () => {
+test('names files in order of writing, also within a millisecond', async () => {
   const { directory, transport } = outbox('many')
   const ids = Array.from({ length: 40 }, (_, index) => `mail-${99 - index}`)
   for (const messageId of ids) await transport.send(sample({ messageId, attachments: [] }))
@@ -53,7 +53,7 @@ test('the names stand in the order of writing, also within a millisecond', async
   ).toEqual(ids)
 })
 
-test('mails at once all arrive, and whoever watches the directory sees whole ones only', async () => {
+test('writes concurrent mails atomically', async () => {
   const { directory, transport } = outbox('watched')
   await transport.check()
   const seen: number[] = []
@@ -67,7 +67,7 @@ test('mails at once all arrive, and whoever watches the directory sees whole one
   expect(Math.min(...sizes, ...seen)).toBeGreaterThan(bytes.length)
 })
 
-test('a mail that cannot be is refused, and leaves nothing', async () => {
+test('rejects an invalid mail without leftovers', async () => {
   const { directory, transport } = outbox('refused')
   await transport.check()
   for (const address of wrongAddresses)
@@ -76,18 +76,18 @@ test('a mail that cannot be is refused, and leaves nothing', async () => {
   expect(readdirSync(directory)).toEqual([])
 })
 
-test.skipIf(process.getuid?.() === 0)('the check fails where the directory cannot be written to', async () => {
+test.skipIf(process.getuid?.() === 0)('the check fails if the directory is not writable', async () => {
   const { directory, transport } = outbox('closed')
   await transport.check()
   chmodSync(directory, 0o500)
   await expect(transport.check()).rejects.toThrow(/EACCES/)
 })
 
-test('the check fails where the directory cannot be', async () => {
+test('the check fails if the directory cannot exist', async () => {
   await expect(createMailTransport({ via: 'outbox' }, '/dev/null/outbox').check()).rejects.toThrow()
 })
 
-test('mails go after their days, and nothing else does', async () => {
+test('deletes only expired mails', async () => {
   const { directory, transport } = outbox('old')
   const now = new Date('2026-11-28T12:00:00Z')
   expect(await removeOldMails(directory, 90, now)).toBe(0)

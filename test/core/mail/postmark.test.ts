@@ -19,7 +19,7 @@ const failureOf = (sending: Promise<unknown>) =>
     (error: Error) => error,
   )
 
-test('a mail arrives whole, with the Message-ID that is ours', async () => {
+test('sends the whole mail with our Message-ID', async () => {
   const mail = sample()
   await transport().send(mail)
   const got = await postmark.next()
@@ -42,13 +42,13 @@ test('a mail arrives whole, with the Message-ID that is ours', async () => {
   expect(Buffer.from(got.Attachments[0]?.Content ?? '', 'base64').equals(bytes)).toBe(true)
 })
 
-test('a logo is named as the HTML calls it', async () => {
+test('names a logo by the Content-ID of the HTML', async () => {
   const logo = { filename: 'logo.png', contentType: 'image/png', content: bytes, contentId: 'logo' }
   await transport().send({ ...sample(), attachments: [logo] })
   expect((await postmark.next()).Attachments[0]).toMatchObject({ Name: 'logo.png', ContentID: 'cid:logo' })
 })
 
-test('what Postmark will not take is refused for good, with its words', async () => {
+test("permanent errors carry Postmark's message", async () => {
   postmark.answer({ status: 422, ErrorCode: 406, Message: 'You tried to send to a recipient marked as inactive.' })
   const failure = await failureOf(transport().send(sample()))
   expect(failure).toBeInstanceOf(MailRefused)
@@ -57,14 +57,14 @@ test('what Postmark will not take is refused for good, with its words', async ()
   expect(await failureOf(transport().send(sample()))).toBeInstanceOf(MailRefused)
 })
 
-test('recipients whom Postmark leaves out are named', async () => {
+test('names the recipients that Postmark leaves out', async () => {
   const [first] = sample().to
   const Message = `Message OK, but will not deliver to these inactive addresses: ${first}`
   postmark.answer({ status: 200, Message })
   expect(await transport().send(sample())).toEqual([{ address: first, isFinal: true, reply: `Postmark: ${Message}` }])
 })
 
-test('faults, limits, broken connections and a wrong token are not for good', async () => {
+test('server errors, limits, broken connections and a wrong token are temporary', async () => {
   const ways = [...[500, 502, 503, 429, 401, 404, 302].map((status) => ({ status, Message: 'later' })), 'drop' as const]
   for (const answer of ways) {
     postmark.answer(answer)
@@ -74,7 +74,7 @@ test('faults, limits, broken connections and a wrong token are not for good', as
   }
 })
 
-test('silence is given up', async () => {
+test('gives up a silent server', async () => {
   postmark.answer('hang')
   const began = performance.now()
   const impatient = createMailTransport({ via: 'postmark', token: postmark.token, apiUrl: postmark.url }, 'unused', 200)
@@ -84,13 +84,13 @@ test('silence is given up', async () => {
   expect(performance.now() - began).toBeLessThan(5_000)
 })
 
-test('the check asks for the server, and fails on a wrong token or address', async () => {
+test('the check queries the server, and fails for a wrong token or address', async () => {
   await transport().check()
   await expect(transport('wrong').check()).rejects.toThrow(/token/i)
   await expect(transport(postmark.token, 'http://127.0.0.1:1').check()).rejects.toThrow()
 })
 
-test('no text of a mail becomes a header, and no address becomes two', async () => {
+test('text never becomes a header, and an address never two', async () => {
   for (const text of injections) {
     await transport().send(
       sample({

@@ -1,6 +1,6 @@
 import type { Mail } from '#core/mail/transport'
 
-/** A mail with all that is awkward in one, but nothing that is wrong. */
+/** A valid mail with all awkward content. */
 export const sample = (changes: Partial<Mail> = {}): Mail => ({
   messageId: '6f1c0d0e-0b4e-4f0e-9d55-2f1f8f2b7a11',
   from: { name: 'Müller, Söhne & "Partner" GmbH', address: 'rechnung@kontor.example' },
@@ -17,10 +17,10 @@ export const sample = (changes: Partial<Mail> = {}): Mail => ({
   ...changes,
 })
 
-/** Every byte there is, so that nothing on the way may change one. */
+/** All byte values. */
 export const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7) % 256)
 
-/** Texts that would begin a header, a body or another recipient, if anybody let them. */
+/** Texts that could inject a header, body or recipient. */
 export const injections = [
   'Hello\r\nBcc: evil@evil.example',
   'Hello\nBcc: evil@evil.example',
@@ -31,7 +31,6 @@ export const injections = [
   'Hello\u0085Bcc: evil@evil.example',
 ]
 
-/** What is no single, plain address. */
 export const wrongAddresses = [
   'anna@client.example\r\nBcc: evil@evil.example',
   'anna@client.example\nRCPT TO:<evil@evil.example>',

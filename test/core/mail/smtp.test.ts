@@ -28,7 +28,7 @@ const failureOf = (sending: Promise<unknown>) =>
     (error: Error) => error,
   )
 
-test('a mail arrives whole: envelope, headers, both texts and attachments byte for byte', async () => {
+test('sends envelope, headers, both texts and attachments byte for byte', async () => {
   const [sink, transport] = await sinkAndTransport()
   const mail = sample()
   await transport.send(mail)
@@ -58,7 +58,7 @@ test('a mail arrives whole: envelope, headers, both texts and attachments byte f
   ).toBe(true)
 })
 
-test('every try of a mail carries the same Message-ID', async () => {
+test('uses the same Message-ID for every attempt', async () => {
   const [sink, transport] = await sinkAndTransport()
   await transport.send(sample())
   await transport.send(sample())
@@ -67,7 +67,7 @@ test('every try of a mail carries the same Message-ID', async () => {
   expect(second).toBe(first)
 })
 
-test('kept connections carry many mails, and one that the server closed is replaced', async () => {
+test('reuses connections, and replaces closed ones', async () => {
   const [sink, transport] = await sinkAndTransport()
   for (const _ of [1, 2, 3]) await transport.send(sample())
   expect(new Set(sink.all.map(({ connection }) => connection))).toEqual(new Set([1]))
@@ -80,21 +80,21 @@ test('kept connections carry many mails, and one that the server closed is repla
 describe('TLS and login', () => {
   const login = { user: 'kontor', password: 'p@ss:w/ö?rd' }
 
-  test('STARTTLS is used where it is offered, before the login', async () => {
+  test('STARTTLS is used before the login if offered', async () => {
     const [sink, transport] = await sinkAndTransport({ tls: 'starttls', login })
     await transport.check()
     await transport.send(sample())
     expect(await sink.next()).toMatchObject({ secure: true, user: 'kontor' })
   })
 
-  test('smtps speaks TLS from the first byte', async () => {
+  test('smtps uses TLS from the first byte', async () => {
     const [sink, transport] = await sinkAndTransport({ tls: 'implicit', login })
     await transport.check()
     await transport.send(sample())
     expect(await sink.next()).toMatchObject({ secure: true, user: 'kontor' })
   })
 
-  test('a certificate of another name is refused', async () => {
+  test('rejects a certificate of another name', async () => {
     const [sink] = await sinkAndTransport({ tls: 'implicit' })
     const transport = transportTo(sink.url.replace('localhost', '127.0.0.2'))
     const failure = await failureOf(transport.send(sample()))
@@ -103,7 +103,7 @@ describe('TLS and login', () => {
     expect(sink.all).toEqual([])
   })
 
-  test('a wrong password fails the check, and gives no mail up: an operator may mend it', async () => {
+  test('a wrong password fails the check but not the mail, as an operator can fix it', async () => {
     const [sink] = await sinkAndTransport({ login })
     const wrong = transportTo(sink.url.replace('kontor:', 'somebody:'))
     await expect(wrong.check()).rejects.toThrow(/535/)
@@ -115,8 +115,8 @@ describe('TLS and login', () => {
   })
 })
 
-describe('a refusal', () => {
-  test('of class 5 is final, at each command about the mail, and says why', async () => {
+describe('an SMTP error', () => {
+  test('5yz is permanent at each command, with its reason', async () => {
     const [sink, transport] = await sinkAndTransport()
     for (const command of ['MAIL FROM', 'DATA', 'DATA.']) {
       sink.reply((said) => (said.startsWith(command) ? '550 5.7.1 not with us' : undefined))
@@ -127,7 +127,7 @@ describe('a refusal', () => {
     expect(sink.all).toEqual([])
   })
 
-  test('of class 4 is not: the same mail may pass later', async () => {
+  test('4yz is temporary', async () => {
     const [sink, transport] = await sinkAndTransport()
     for (const command of ['', 'MAIL FROM', 'DATA', 'DATA.']) {
       sink.reply((said) => (said.startsWith(command) ? '451 4.7.1 come back later' : undefined))
@@ -140,7 +140,7 @@ describe('a refusal', () => {
     expect(sink.all).toHaveLength(1)
   })
 
-  test('of some recipients names them, and the others have it', async () => {
+  test('for some recipients names them, and the others receive the mail', async () => {
     const [sink, transport] = await sinkAndTransport()
     const replies: Record<string, string> = { bert: '550 5.1.1 unknown', buchhaltung: '450 4.7.1 greylisted' }
     sink.reply((said) => replies[/^RCPT TO:<(\w+)@/.exec(said)?.[1] ?? ''])
@@ -154,7 +154,7 @@ describe('a refusal', () => {
     expect(sink.all).toHaveLength(1)
   })
 
-  test('of one recipient leaves the others out when it is sent again', async () => {
+  test('for one recipient leaves the others out of the retry', async () => {
     const [sink, transport] = await sinkAndTransport()
     const mail = sample({ to: ['anna@client.example', 'bert@müller.example'] })
     expect(await transport.send({ ...mail, envelope: ['bert@müller.example'] })).toEqual([])
@@ -163,7 +163,7 @@ describe('a refusal', () => {
     expect(got.headers.to).toContain('anna@client.example')
   })
 
-  test('is not what a broken or absent connection is', async () => {
+  test('differs from a broken or missing connection', async () => {
     const [sink, transport] = await sinkAndTransport()
     sink.reply((said) => (said === 'DATA.' ? 'drop' : undefined))
     expect(await failureOf(transport.send(sample()))).not.toBeInstanceOf(MailRefused)
@@ -175,7 +175,7 @@ describe('a refusal', () => {
   })
 })
 
-test('a server that says nothing is given up, but not the mail', async () => {
+test('gives up a silent server, but not the mail', async () => {
   const mute = createServer((socket) => socket.on('error', () => {}))
   await once(mute.listen(0, '127.0.0.1'), 'listening')
   opened.push(() => mute.close())
@@ -193,7 +193,7 @@ test('a server that says nothing is given up, but not the mail', async () => {
   expect(performance.now() - began).toBeLessThan(5_000)
 })
 
-test('no text of a mail becomes a header, a body or a command', async () => {
+test('text of a mail never becomes a header, body or command', async () => {
   const [sink, transport] = await sinkAndTransport()
   await transport.send(sample())
   const usual = (await sink.next()).headerNames
@@ -215,7 +215,7 @@ test('no text of a mail becomes a header, a body or a command', async () => {
   }
 })
 
-test('what is not one plain address is refused before anything is said, wherever it stands', async () => {
+test('rejects anything but a single plain address before connecting', async () => {
   const [sink, transport] = await sinkAndTransport()
   for (const address of wrongAddresses)
     for (const mail of [
@@ -229,7 +229,7 @@ test('what is not one plain address is refused before anything is said, wherever
   expect(sink.all).toEqual([])
 })
 
-test('an address of an international domain is written in its plain form', async () => {
+test('converts international domains to ASCII', async () => {
   const [sink, transport] = await sinkAndTransport()
   await transport.send(sample({ to: ['anna@müller.example'], cc: [] }))
   expect((await sink.next()).envelope.to).toEqual(['anna@xn--mller-kva.example'])

@@ -12,7 +12,7 @@ test.each([
   expect(allocate(sum, weights)).toEqual(parts)
 })
 
-test('the parts of 1,000 random sums add up to them, each within a cent of its share', () => {
+test('the parts of 1,000 random sums add up, each within a cent of its exact share', () => {
   let seed = 7
   const random = (most: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -31,6 +31,6 @@ test('the parts of 1,000 random sums add up to them, each within a cent of its s
   }
 })
 
-test('weights that add up to nothing are refused', () => {
+test('throws if the weights add up to zero', () => {
   expect(() => allocate(1n, [1n, -1n])).toThrow(RangeError)
 })

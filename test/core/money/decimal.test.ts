@@ -14,7 +14,7 @@ const safeCents = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAF
 const divisor = fc.bigInt({ min: 1n, max: 10n ** 12n })
 
 describe('scaling', () => {
-  test('keeps every decimal number of up to six places exactly', () => {
+  test('is exact for decimals of up to six places', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), fc.nat(999_999), (whole, fraction) => {
         const text = `${whole}.${String(fraction).padStart(6, '0')}`
@@ -24,7 +24,7 @@ describe('scaling', () => {
     )
   })
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e21, 1e-7, 0.1 + 0.2])('refuses %s', (value) => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e21, 1e-7, 0.1 + 0.2])('rejects %s', (value) => {
     expect(() => toScaled(value)).toThrow(RangeError)
   })
 })
@@ -43,7 +43,7 @@ describe('rounding', () => {
     expect(divideRounded(dividend, by)).toBe(expected)
   })
 
-  test('is never more than half a unit off, and symmetric about zero', () => {
+  test('is at most half a unit off, and symmetric about zero', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), divisor, (dividend, by) => {
         const quotient = divideRounded(dividend, by)
@@ -54,18 +54,18 @@ describe('rounding', () => {
     )
   })
 
-  test('97.50 at 19 % is 18.53, where a binary fraction says 18.52', () => {
+  test('gives 18.53 for 19 % of 97.50, where floating point gives 18.52', () => {
     expect(divideRounded(9750n * toScaled(19), 100n * scaleFactor)).toBe(1853n)
   })
 })
 
 describe('cents', () => {
-  test('end at ±(2^53−1)', () => {
+  test('are limited to ±(2^53−1)', () => {
     expect(toCents(2n ** 53n - 1n)).toBe(Number.MAX_SAFE_INTEGER)
     for (const beyond of [2n ** 53n, 2n ** 53n + 1n, -(2n ** 53n)]) expect(() => toCents(beyond)).toThrow(RangeError)
   })
 
-  test('are written for machines without losing one', () => {
+  test('are formatted for machines without losing one', () => {
     fc.assert(
       fc.property(safeCents, (cents) => {
         const text = formatPlainAmount(cents)
@@ -85,7 +85,7 @@ describe('cents', () => {
     expect(formatCents(cents, 'en')).toBe(english)
   })
 
-  test('a quantity is shown to four decimals', () => {
+  test('formats quantities with up to four decimals', () => {
     expect(formatNumber(1234.5678, 'de')).toBe('1.234,5678')
     expect(formatNumber(12.5, 'en')).toBe('12.5')
   })

@@ -16,7 +16,7 @@ import { recordStatements } from '../../harness/statements.ts'
 
 const at = house()
 const the = firm(at)
-describe('what is not asked for is not read', () => {
+describe('reads only selected columns', () => {
   beforeAll(async () => {
     await the.open()
     const client = await the.client({ name: 'Kunde', notes: 'n'.repeat(2000) })
@@ -25,7 +25,7 @@ describe('what is not asked for is not read', () => {
     for (let count = 1; count < 100; count += 1) await the.call('POST', `/invoices/${id}/duplicate`)
   }, 120_000)
 
-  test('six lists of a hundred invoices with 900 lines each are answered', async () => {
+  test('answers six lists of a hundred invoices with 900 lines each', async () => {
     const list = 'invoices(perPage: 100) { total invoices { id number status totalCents client { id name } } }'
     const { data, errors } = await at.owner.graphql(
       `{ ${'abcdef'
@@ -37,7 +37,7 @@ describe('what is not asked for is not read', () => {
     expect(data.a.total).toBe(100)
     expect(data.f.invoices[99]).toMatchObject({ status: 'draft', client: { name: 'Kunde' } })
   })
-  test('what is asked for is, in fragments and by condition too', async () => {
+  test('reads columns selected in fragments and by condition', async () => {
     const { data, errors } = await at.owner.graphql(
       `query ($yes: Boolean!) {
          invoices(perPage: 1) { invoices { ...texts ... on Invoice { taxBreakdown { taxRate } } lineItems @include(if: $yes) { description } } }
@@ -51,7 +51,7 @@ describe('what is not asked for is not read', () => {
     expect(invoice.lineItems).toHaveLength(900)
     expect(data.one.rows[0].introduction).toBe('Einleitung')
   })
-  test('no texts are, where none is asked for', async () => {
+  test('reads no text columns unless selected', async () => {
     const sent = recordStatements()
     await at.owner.graphql(
       '{ invoices { invoices { id status } } clients { clients { id name } } tasks { tasks { id } } }',
@@ -63,7 +63,7 @@ describe('what is not asked for is not read', () => {
       expect(read).not.toContain(column)
     expect(read).toContain('c.name as')
   })
-  test('a nested list too', async () => {
+  test('applies to nested lists', async () => {
     const { data, errors } = await at.owner.graphql(
       '{ clients { clients { invoices(perPage: 100) { id introduction } } } }',
     )
@@ -73,7 +73,7 @@ describe('what is not asked for is not read', () => {
   })
 })
 
-/** Lists whose texts and JSON are read where they are asked for, and the lists within their rows. */
+/** Lists with optional text and JSON columns, and nested lists. */
 const lists = [
   'invoices',
   'quotes',
@@ -86,10 +86,10 @@ const lists = [
   'bookings',
 ]
 
-test('each field alone says what it says among all others', { timeout: 60_000 }, async () => {
+test('each field has the same value alone as with all others', { timeout: 60_000 }, async () => {
   await createFixtures(at).all()
   const { schema } = createSchemas()
-  // A signed address is another one each time.
+  // Signed URLs differ each time.
   const isSame = ({ args, name }: GraphQLField<unknown, unknown>) =>
     !args.some(isRequiredArgument) && !/url$/i.test(name)
   const leavesOf = (field: GraphQLField<unknown, unknown>): string => {

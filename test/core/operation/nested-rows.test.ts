@@ -4,7 +4,7 @@ import { recordStatements } from '../../harness/statements.ts'
 
 const at = house()
 
-test('a linked list reads the columns that REST shows of it, and all for GraphQL', async () => {
+test('reads the columns of a REST link, and all for GraphQL', async () => {
   const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Verlinkt' })
   const { body: project } = await at.owner.rest('POST', '/projects', { name: 'Umbau', client_id: client.id })
   const sent = recordStatements()

@@ -9,7 +9,7 @@ const at = house()
 const operated = <T>(work: (context: Context) => Promise<T>) =>
   operateAsSystem(at.app.services, at.organizationId, work)
 
-/** An operation that needs something slow, how often it was begun and is at work with a connection, and what ends the wait. */
+/** An operation with a slow preparation, its number of runs, and a function that ends the preparation. */
 function slowly<T>(work: (context: Context, slow: () => Promise<string>) => Promise<T>) {
   const { promise, resolve } = Promise.withResolvers<string>()
   const asked = Promise.withResolvers<void>()
@@ -29,7 +29,7 @@ function slowly<T>(work: (context: Context, slow: () => Promise<string>) => Prom
   return { seen, ended, asked: asked.promise, resolve }
 }
 
-test('what was asked for side by side is waited for without a connection, though one of it fails at once', async () => {
+test('concurrent preparations are awaited without a connection, even if one fails at once', async () => {
   const { seen, ended, asked, resolve } = slowly((context, slow) =>
     Promise.allSettled([
       context.prepareOutside('slow', slow),
@@ -49,7 +49,7 @@ test('what was asked for side by side is waited for without a connection, though
   expect(seen.begun).toBe(2)
 })
 
-test('what is asked for by a run that is undone for its size is waited for without a connection too', async () => {
+test('preparations of a run that is rolled back for its size are awaited without a connection', async () => {
   let isLarge = true
   const { seen, ended, asked, resolve } = slowly(async (context, slow) => {
     const made = context.prepareOutside('slow', slow)
@@ -69,7 +69,7 @@ test('what is asked for by a run that is undone for its size is waited for witho
   expect(seen.begun).toBe(2)
 })
 
-test('what a run asks for once it is over is not waited for within the next one', async () => {
+test('preparations requested after a run has ended do not delay the next one', async () => {
   const late = Promise.withResolvers<void>()
   let straggler: Promise<unknown> | undefined
   const { seen, ended, asked, resolve } = slowly(async (context, slow) => {
@@ -89,7 +89,7 @@ test('what a run asks for once it is over is not waited for within the next one'
   expect(seen.begun).toBe(3)
 })
 
-test('an operation may need as much at once as a list has rows, and does not begin for ever', async () => {
+test('an operation may prepare as many values as a list has rows, but not run endlessly', async () => {
   const rows = Array.from({ length: 150 }, (_, index) => `${index}`)
   const shown = await operated((context) =>
     Promise.all(

@@ -13,7 +13,7 @@ import { onStatement } from '../../harness/statements.ts'
 
 const at = house()
 
-/** A new member with a token that the service already knows. */
+/** A new member whose token is cached. */
 async function known(role: Role) {
   const { memberId, token } = await createMemberByCommand(at.app.system, {
     organizationId: at.organizationId,
@@ -34,8 +34,8 @@ const becomes = (id: string, role: Role) =>
     role,
   ])
 
-describe('a caller who is known from before', () => {
-  test('is refused what the role no longer allows, and nothing of the attempt stays', async () => {
+describe('a caller with a cached admission', () => {
+  test('is rejected if the role no longer allows it, and everything is rolled back', async () => {
     const somebody = await known(Role.member)
     await becomes(somebody.id, Role.viewer)
     await at.events()
@@ -43,12 +43,12 @@ describe('a caller who is known from before', () => {
     expect((await at.owner.rest('GET', '/clients?q=Zu%20sp%C3%A4t')).body.total).toBe(0)
     expect(await at.events()).toEqual([])
   })
-  test('may at once what a new role allows', async () => {
+  test("may use a new role's permissions at once", async () => {
     const somebody = await known(Role.viewer)
     await becomes(somebody.id, Role.member)
     expect((await somebody.rest('POST', '/clients', { name: 'Schon heute' })).status).toBe(201)
   })
-  test('does once what had to be begun twice', async () => {
+  test('takes effect once although it ran twice', async () => {
     const somebody = await known(Role.member)
     await becomes(somebody.id, Role.admin)
     let begun = 0
@@ -60,7 +60,7 @@ describe('a caller who is known from before', () => {
     expect(begun).toBe(2)
     expect(await at.events()).toEqual(['client.created'])
   })
-  test('is told 401 and not what is wrong with the request, where the token is gone', async () => {
+  test('gets 401 instead of validation errors if the token is gone', async () => {
     const somebody = await known(Role.member)
     await at.app.system.query('delete from tokens where organization_id = $1 and member_id = $2', [
       at.organizationId,
@@ -69,19 +69,19 @@ describe('a caller who is known from before', () => {
     expect((await somebody.rest('POST', '/clients', { name: '' })).status).toBe(401)
     expect(JSON.stringify(await somebody.graphql('{ __typename }'))).toContain('unauthorized')
   })
-  test('has no effect outside the transaction before the token is confirmed', async () => {
+  test('has no side effect before the token is confirmed', async () => {
     const somebody = await known(Role.member)
     await becomes(somebody.id, Role.viewer)
     const seen: string[] = []
     await operate(at.app.services, credentialsOf(somebody.token), 'write', (context) => {
-      // @ts-expect-error What an operation has at hand reads from the storage alone.
+      // @ts-expect-error Operations can only read from the storage.
       const { put } = context.services.storage
       expect(put).toBeTypeOf('function')
       return context.runSideEffect(async () => seen.push(context.member.role))
     })
     expect(seen).toEqual(['viewer'])
   })
-  test('has no row before the token is confirmed', async () => {
+  test('gets no row before the token is confirmed', async () => {
     const somebody = await known(Role.member)
     await becomes(somebody.id, Role.viewer)
     const seen: string[] = []
@@ -93,8 +93,8 @@ describe('a caller who is known from before', () => {
   })
 })
 
-describe('a write that is not waited for', () => {
-  test('undoes everything where it fails, and is the cause that is told, not what failed after it', async () => {
+describe('a write that is not awaited', () => {
+  test('rolls everything back if it fails, and is reported instead of later failures', async () => {
     const email = `${randomUUID()}@kontor.example`
     await at.owner.rest('POST', '/clients', { name: 'Erste', email })
     const twice = operate(at.app.services, credentialsOf(at.owner.token), 'write', async (context) => {
@@ -115,19 +115,19 @@ describe('a new entity', () => {
       await work(context)
       client.name = 'Anders'
     })
-  test('that is changed after its insert was sent is a mistake, and undone', async () => {
+  test('must not be changed after its insert was sent', async () => {
     await expect(changedAfter((context) => context.transaction.flush())).rejects.toThrow(
       'Client: name changed after it was inserted.',
     )
     expect((await at.owner.rest('GET', '/clients?q=Neu')).body.total).toBe(0)
   })
-  test('may change until then', async () => {
+  test('may be changed until then', async () => {
     await changedAfter((context) => context.query(select`1`))
     expect((await at.owner.rest('GET', '/clients?q=Anders')).body.total).toBe(1)
   })
 })
 
-describe('the order of what is written', () => {
+describe('the order of writes', () => {
   const named = (context: Context, name: string) =>
     context.query<{ name: string }>(
       select`name from clients where organization_id = ${context.organizationId} and name = ${name}`,
@@ -153,9 +153,9 @@ describe('the order of what is written', () => {
     expect(sent.filter((text) => /^insert into "clients"/.test(text))).toHaveLength(1)
     expect(sent.filter((text) => /^update "clients"/.test(text))).toHaveLength(1)
   })
-  test('is kept by the compiler: what only reads is made by another tag', async () => {
+  test('is checked by the compiler: reads use another tag', async () => {
     await operateAsSystem(at.app.services, at.organizationId, async (context) => {
-      // @ts-expect-error A statement that may change something is no read.
+      // @ts-expect-error Reads need `select`.
       const changing: Promise<unknown> = context.query(sql`select 1`)
       await changing
       const hidden = context.query(select`* from (with gone as (delete from clients returning 1) select * from gone) g`)
@@ -164,10 +164,10 @@ describe('the order of what is written', () => {
   })
 })
 
-test('a connection handed back by a read may write at once', async () => {
+test('a connection returned by a read can write at once', async () => {
   for (let round = 0; round < 30; round++) {
     await at.owner.rest('GET', '/clients?per_page=1')
-    // A read only transaction refuses it, though it changes no row.
+    // Fails in a read-only transaction even without matching rows.
     await at.app.services.database.pool.query('update clients set name = name where false')
   }
 })

@@ -4,7 +4,7 @@ import { house, openHouse } from '../../harness/house.ts'
 
 const at = house()
 
-test('organizations take turns, each with its pieces in their order, whatever is left of one or fails', async () => {
+test('serves organizations in rotation, each in its order, whatever is left or fails', async () => {
   const [a, b, c] = [
     at.organizationId,
     (await openHouse(at.app)).organizationId,

@@ -4,7 +4,7 @@ import { createAddressPolicy, parseNetworks } from '#core/outbound/address-polic
 
 const mayCall = createAddressPolicy([])
 
-describe('addresses that are not public are refused', () => {
+describe('rejects non-public addresses', () => {
   test.each([
     ['this network', '0.0.0.0', '0.1.2.3'],
     ['private 10/8', '10.0.0.0', '10.255.255.255'],
@@ -40,7 +40,7 @@ describe('addresses that are not public are refused', () => {
   })
 })
 
-test('public addresses are let through, in every spelling that ends there', () => {
+test('allows public addresses in every spelling', () => {
   for (const address of [
     ...['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],
     ...[
@@ -58,7 +58,7 @@ test('public addresses are let through, in every spelling that ends there', () =
     expect(mayCall(address), address).toBe(true)
 })
 
-test('an allowed network opens itself and nothing beside it', () => {
+test('an allowed network allows only itself', () => {
   const gate = createAddressPolicy(['127.0.0.0/8', '10.1.0.0/16', '192.168.7.7', '::1/128', 'fd00:1::/32'])
   for (const address of [
     ...['127.0.0.1', '127.9.9.9', '10.1.255.255', '192.168.7.7', '::1', 'fd00:1:ffff::1'],
@@ -72,7 +72,7 @@ test('an allowed network opens itself and nothing beside it', () => {
     expect(gate(address), address).toBe(false)
 })
 
-test('an IPv4 address is judged alike bare, mapped and behind NAT64, whatever it is', () => {
+test('treats an IPv4 address alike bare, mapped and behind NAT64', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
@@ -83,7 +83,7 @@ test('an IPv4 address is judged alike bare, mapped and behind NAT64, whatever it
   )
 })
 
-test('a list of networks takes nothing else', () => {
+test('accepts only networks in its list', () => {
   for (const entry of [
     'localhost',
     '10.0.0.0/33',

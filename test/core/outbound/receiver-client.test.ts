@@ -22,7 +22,6 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((one) => one.close()))
 })
 
-/** A resolver that knows the given names alone. */
 const resolver =
   (names: Record<string, readonly string[]>): LookupFunction =>
   (hostname, _options, done) => {
@@ -47,8 +46,8 @@ beforeAll(async () => {
 afterAll(() => receiver.close())
 afterEach(() => receiver.answer({ status: 204 }))
 
-describe('an answer', () => {
-  test('carries status, headers and the beginning of its body', async () => {
+describe('a response', () => {
+  test('has status, headers and the beginning of its body', async () => {
     receiver.answer({ status: 202, headers: { 'x-request-id': 'r1' }, body: 'accepted' })
     const answer = await client().post(receiver.url, { 'x-service-event': 'invoice.sent' }, '{"ä":1}')
     expect(answer).toMatchObject({ status: 202, headers: { 'x-request-id': 'r1' }, body: 'accepted' })
@@ -58,7 +57,7 @@ describe('an answer', () => {
     expect(received.body.toString()).toBe('{"ä":1}')
   })
 
-  test('may be a refusal or a fault: that is for the caller to judge', async () => {
+  test('may be an error, which the caller judges', async () => {
     for (const status of [400, 410, 429, 500, 503]) {
       receiver.answer({ status, body: 'no' })
       expect(await client().post(receiver.url, {}, '{}')).toMatchObject({ status, body: 'no' })
@@ -75,7 +74,7 @@ describe('an answer', () => {
     await elsewhere.close()
   })
 
-  test('is kept to 4 KB of text that PostgreSQL can store', async () => {
+  test('is limited to 4 KB of text that PostgreSQL can store', async () => {
     receiver.answer({ status: 200, body: `${'a'.repeat(4095)}ü and more` })
     expect((await client().post(receiver.url, {}, '{}')).body).toBe('a'.repeat(4095))
     receiver.answer({ status: 200, body: Buffer.from([0x61, 0x00, 0xff, 0xed, 0xa0, 0x80, 0x62]) })
@@ -84,7 +83,7 @@ describe('an answer', () => {
     expect(body.isWellFormed()).toBe(true)
   })
 
-  test('without an end is read to 64 KB, then the connection is dropped', async () => {
+  test('without an end is read up to 64 KB, then the connection is closed', async () => {
     receiver.answer({ status: 200, endless: true })
     const answer = await client().post(receiver.url, { 'x-test': 'endless' }, '{}')
     expect(answer.status).toBe(200)
@@ -93,19 +92,19 @@ describe('an answer', () => {
     expect(await ended).toBe('dropped')
   })
 
-  test('of a body up to 64 KB leaves the connection for the next call', async () => {
+  test('of up to 64 KB keeps the connection for the next call', async () => {
     receiver.answer({ status: 200, body: 'y'.repeat(64 * 1024) })
     const kept = client()
     for (const number of [1, 2, 3, 4, 5, 6]) await kept.post(receiver.url, { 'x-test': `kept ${number}` }, '{}')
     const calls = receiver.all.filter(({ headers }) => String(headers['x-test']).startsWith('kept'))
     expect(calls).toHaveLength(6)
-    // undici may open a second one where the first is not yet known to be free.
+    // undici may open a second one while the first is not known to be free.
     expect(new Set(calls.map(({ connection }) => connection)).size).toBeLessThanOrEqual(2)
   })
 })
 
-describe('no answer', () => {
-  test('within the time: hanging, dripping, and in every phase before', async () => {
+describe('a failure', () => {
+  test('is a timeout: hanging, slow, and in every phase before', async () => {
     const quick = client({ timeoutMs: 200 })
     receiver.answer('hang')
     expect(await reasonOf(quick.post(receiver.url, {}, '{}'))).toBe('timeout')
@@ -124,7 +123,7 @@ describe('no answer', () => {
     expect(await reasonOf(asking.post('https://slow.receiver.example/', {}, '{}'))).toBe('timeout')
   })
 
-  test('over a connection that breaks, or that nobody takes', async () => {
+  test('is a broken or refused connection', async () => {
     receiver.answer('reset')
     expect(await reasonOf(client().post(receiver.url, {}, '{}'))).toBe('connection')
     const gone = await startTlsReceiver()
@@ -133,14 +132,14 @@ describe('no answer', () => {
     expect(await reasonOf(client().post('https://localhost:0/', {}, '{}'))).toBe('connection')
   })
 
-  test('that is HTTP', async () => {
+  test('is an invalid response', async () => {
     receiver.answer('garbage')
     expect(await reasonOf(client().post(receiver.url, {}, '{}'))).toBe('invalid_answer')
     receiver.answer({ status: 200, headers: { 'x-long': 'x'.repeat(20_000) } })
     expect(await reasonOf(client().post(receiver.url, {}, '{}'))).toBe('invalid_answer')
   })
 
-  test('from a name that has no address', async () => {
+  test('is an unknown name', async () => {
     const lookup = resolver({ 'empty.receiver.example': [] })
     expect(await reasonOf(client({ lookup }).post('https://unknown.receiver.example/', {}, '{}'))).toBe(
       'name_not_found',
@@ -148,7 +147,7 @@ describe('no answer', () => {
     expect(await reasonOf(client({ lookup }).post('https://empty.receiver.example/', {}, '{}'))).toBe('name_not_found')
   })
 
-  test('that shows more than a short reason', async () => {
+  test('reveals only a short reason', async () => {
     const failure: ReceiverFailure = await client({ allowPrivateCidrs: [] })
       .post(receiver.url, {}, '{}')
       .catch((error) => error)
@@ -158,43 +157,43 @@ describe('no answer', () => {
 })
 
 describe('TLS', () => {
-  test('of an authority that nobody knows is refused', async () => {
+  test('rejects an unknown authority', async () => {
     const strange = await startTlsReceiver({ trusted: false })
     expect(await reasonOf(client().post(strange.url, {}, '{}'))).toBe('tls')
     expect(strange.all).toEqual([])
     await strange.close()
   })
 
-  test('of another name is refused', async () => {
+  test('rejects another name', async () => {
     const lookup = resolver({ 'other.example': ['127.0.0.1'] })
     expect(await reasonOf(client({ lookup }).post(`https://other.example:${receiver.port}/`, {}, '{}'))).toBe('tls')
   })
 
-  test('is needed: a peer without it is no receiver', async () => {
+  test('is required', async () => {
     const plain = await tcpPeer((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
     expect(await reasonOf(client().post(plain.url, {}, '{}'))).toBe('tls')
     await plain.close()
   })
 
-  test('is refused even where the process is told not to look', async () => {
+  test('is verified even if the process disables verification', async () => {
     const strange = await startTlsReceiver({ trusted: false })
     expect(await postFromAnotherProcess(strange.url, { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toBe('tls')
     await strange.close()
   })
 
-  test('of an authority in NODE_EXTRA_CA_CERTS is trusted', async () => {
+  test('trusts authorities of NODE_EXTRA_CA_CERTS', async () => {
     expect(await postFromAnotherProcess(receiver.url, {})).toBe('tls')
     expect(await postFromAnotherProcess(receiver.url, { NODE_EXTRA_CA_CERTS: receiver.caFile })).toBe('204')
   })
 
-  test('names the receiver by its name, without the dot at its end, and by its address', async () => {
+  test('sends the server name without a trailing dot, except for IP addresses', async () => {
     const lookup = resolver({ 'a.receiver.example': ['127.0.0.1'], 'a.receiver.example.': ['127.0.0.1'] })
     for (const host of ['a.receiver.example', 'a.receiver.example.', '127.0.0.1', '0x7f.1'])
       expect((await client({ lookup }).post(`https://${host}:${receiver.port}/`, {}, '{}')).status).toBe(204)
   })
 })
 
-describe('an address that is not public', () => {
+describe('a non-public address', () => {
   const refused = async (host: string, lookup?: LookupFunction, allowPrivateCidrs: string[] = []) => {
     const before = receiver.all.length
     const call = client({ allowPrivateCidrs, ...(lookup && { lookup }) }).post(
@@ -206,7 +205,7 @@ describe('an address that is not public', () => {
     expect(receiver.all).toHaveLength(before)
   }
 
-  test('is not called by any of its spellings', async () => {
+  test('is not called in any spelling', async () => {
     for (const host of ['127.0.0.1', '127.1', '0x7f.1', '0177.0.0.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', '0'])
       await refused(host)
     await refused('127.0.0.1', undefined, ['10.0.0.0/8'])
@@ -216,7 +215,7 @@ describe('an address that is not public', () => {
     for (const host of ['localhost', 'LOCALHOST']) await refused(host)
   })
 
-  test('is not called by a name that leads there', async () => {
+  test('is not called by a name that resolves to it', async () => {
     const lookup = resolver({
       'a.receiver.example': ['127.0.0.1'],
       'b.receiver.example': ['::1'],
@@ -233,12 +232,12 @@ describe('an address that is not public', () => {
     await refused('metadata.google.internal', lookup)
   })
 
-  test('refuses a name that leads to a public address beside it', async () => {
+  test('rejects a name that resolves to a public address too', async () => {
     const lookup = resolver({ 'both.receiver.example': ['8.8.8.8', '127.0.0.1'] })
     await refused('both.receiver.example', lookup)
   })
 
-  test('is found out where a name changes its meaning between two connections', async () => {
+  test('is detected if a name resolves differently for two connections', async () => {
     let meaning = ['127.0.0.1']
     const lookup: LookupFunction = (_hostname, _options, done) =>
       done(
@@ -253,7 +252,7 @@ describe('an address that is not public', () => {
     expect(await reasonOf(gate.post(url, {}, '{}'))).toBe('refused_address')
   })
 
-  test('is found out at the socket where a name changes its meaning between the check and the connection', async () => {
+  test('is detected at the socket if a name resolves differently between check and connection', async () => {
     let reads = 0
     const entry = {
       family: 4,
@@ -269,17 +268,17 @@ describe('an address that is not public', () => {
     )
     expect(reads).toBeGreaterThan(1)
     await trap.close()
-    // The connection stood for a moment; not even the name was told over it.
+    // Connected briefly, but not even the server name was sent.
     for (const socket of accepted) expect(socket.bytesRead).toBe(0)
   })
 })
 
-test('what is not a receiver is never called', async () => {
+test('never calls something other than a receiver', async () => {
   for (const url of ['http://localhost/', 'https://a:b@localhost/', 'nonsense'])
     expect(await reasonOf(client().post(url, {}, '{}'))).toBe('url')
 })
 
-test('closing waits for the call under way', async () => {
+test('closing waits for pending calls', async () => {
   receiver.answer({ status: 200, body: 'slow', dripMs: 20 })
   const closing = createReceiverClient({ allowPrivateCidrs: loopback })
   const call = closing.post(receiver.url, { 'x-test': 'closing' }, '{}')
@@ -288,7 +287,7 @@ test('closing waits for the call under way', async () => {
   expect((await call).body).toBe('slow')
 })
 
-/** A TCP server on loopback that treats each connection as told. */
+/** A TCP server on loopback; `greet` handles connections. */
 async function tcpPeer(greet: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -308,7 +307,7 @@ async function tcpPeer(greet: (socket: Socket) => void) {
   }
 }
 
-/** Posts from a process of its own, whose environment decides whom it trusts; answers the status or the reason. */
+/** Posts from a process with that environment; returns status or error. */
 async function postFromAnotherProcess(url: string, env: Record<string, string>): Promise<string> {
   const program = `
     const { createReceiverClient } = await import(${JSON.stringify(new URL('../../../src/core/outbound/receiver-client.ts', import.meta.url).href)})

@@ -13,7 +13,7 @@ const refusal = (url: string, ...allowPrivateCidrs: string[]) => {
   }
 }
 
-describe('every spelling of an address that is not public is refused', () => {
+describe('rejects every spelling of a non-public address', () => {
   test.each([
     ['plain', '127.0.0.1', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0'],
     ['decimal', '2130706433', '3232235777', '2852039166', '0'],
@@ -35,14 +35,14 @@ describe('every spelling of an address that is not public is refused', () => {
   ])('%s', (_, ...hosts) => {
     for (const host of hosts)
       for (const url of [`https://${host}/hook`, `https://${host}:8443/?a#b`]) {
-        // Some of these the URL parser itself takes for no host at all.
+        // The URL parser rejects some of these already.
         const words = URL.canParse(url) ? 'must be a public address' : 'must be an https address'
         expect(refusal(url), url).toBe(`{field} ${words}.`)
       }
   })
 })
 
-test('what is not https, or not a URL, is refused', () => {
+test('rejects anything but an https URL', () => {
   for (const url of [
     ...['http://example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'data:text/plain,x', 'javascript:alert(1)'],
     ...['gopher://example.com', 'wss://example.com', '//example.com', 'example.com', '', ' ', 'https://', 'https:///'],
@@ -58,7 +58,7 @@ test('what is not https, or not a URL, is refused', () => {
     expect(refusal(url), url).toBe('{field} must be an https address.')
 })
 
-test('credentials are refused, also those that only look like a host', () => {
+test('rejects credentials, also apparent ones', () => {
   for (const url of [
     ...['https://anna@example.com/', 'https://anna:secret@example.com/', 'https://:secret@example.com/'],
     ...[
@@ -70,7 +70,7 @@ test('credentials are refused, also those that only look like a host', () => {
     expect(refusal(url), url).toBe('{field} must not carry credentials.')
 })
 
-test('names pass, for they are looked up at delivery, and so do public addresses and any port', () => {
+test('accepts names, which are resolved at delivery, public addresses and any port', () => {
   for (const url of [
     ...[
       'https://example.com',
@@ -84,7 +84,7 @@ test('names pass, for they are looked up at delivery, and so do public addresses
     expect(refusal(url), url).toBe(null)
 })
 
-test('an allowed network may be named by its address', () => {
+test('accepts addresses of an allowed network', () => {
   expect(refusal('https://127.0.0.1:4443/', '127.0.0.0/8')).toBe(null)
   expect(refusal('https://0x7f.1/', '127.0.0.0/8')).toBe(null)
   expect(refusal('https://[::1]/', '::1/128')).toBe(null)

@@ -10,13 +10,13 @@ if (!list) throw new Error('There is no list of clients.')
 list.deprecationReason = 'Use `people`.'
 list.extensions = { ...list.extensions, deprecation: { since: '2027-01-01', sunset: '2027-12-31' } }
 
-test('a deprecated operation is marked in OpenAPI, others are not', async () => {
+test('marks only deprecated operations in OpenAPI', async () => {
   const { paths } = (await describeRest(rest, '')) as { paths: Record<string, Record<string, { deprecated?: true }>> }
   expect(paths['/clients']?.get?.deprecated).toBe(true)
   expect(paths['/clients']?.post).not.toHaveProperty('deprecated')
 })
 
-test('responses of a deprecated route have Deprecation and Sunset headers', async () => {
+test('sends Deprecation and Sunset headers on deprecated routes', async () => {
   const app = Fastify()
   mountRest(app, {} as Services, rest)
   const { headers } = await app.inject('/api/v1/clients')

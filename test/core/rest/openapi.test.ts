@@ -34,8 +34,8 @@ const tokens = (method: string, path: string, status: number) => {
   return document.components.responses[reference]?.['x-error-tokens']
 }
 
-describe('a field', () => {
-  test('shows every check it has', () => {
+describe('field schemas', () => {
+  test('contain every check', () => {
     expect(sent('post', '/clients').name).toMatchObject({ minLength: 1, maxLength: 200 })
     expect(at('get', '/clients').parameters?.find(({ name }) => name === 'per_page')?.schema).toMatchObject({
       minimum: 1,
@@ -44,11 +44,11 @@ describe('a field', () => {
     })
     expect(sent('put', '/members/{id}').language).toMatchObject({ enum: ['de', 'en', null] })
   })
-  test('shows the checks of the class it is inherited from', () => {
+  test('contain inherited checks', () => {
     expect(sent('post', '/clients').email).toMatchObject({ maxLength: 254, format: 'email' })
     expect(sent('post', '/clients').color).toMatchObject({ pattern: '^#[0-9a-fA-F]{6}$' })
   })
-  test('says how many decimals it may have, in words that no validator misreads', () => {
+  test('state decimals in words, which no validator misreads', () => {
     const { tax_rate: rate, quantity } = document.components.schemas.LineItemInput?.properties ?? {}
     expect(rate).toEqual({
       type: 'number',
@@ -61,7 +61,7 @@ describe('a field', () => {
   })
 })
 
-test('a value stands in its enum once', () => {
+test('list enum values once', () => {
   const repeated: unknown[] = []
   JSON.stringify(document, (key, value) => {
     if (key === 'enum' && Array.isArray(value) && new Set(value).size < value.length) repeated.push(value)
@@ -70,14 +70,14 @@ test('a value stands in its enum once', () => {
   expect(repeated).toEqual([])
 })
 
-describe('what is sent', () => {
+describe('request bodies', () => {
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
   ajv.addSchema({ $id: 'openapi', ...document })
   const takes = (name: string, value: object) =>
     ajv.compile({ $ref: `openapi#/components/schemas/${name}` })(value) as boolean
 
-  test('has both terms of a cash discount or none', () => {
+  test('require both terms of a cash discount or none', () => {
     const day = '2026-01-31'
     const line = { description: 'x', quantity: 1, unit_price_cents: 1, tax_rate: 19 }
     const id = '00000000-0000-4000-8000-000000000000'
@@ -114,12 +114,12 @@ describe('what is sent', () => {
     ])
   })
 
-  test('has a country that there is', () => {
+  test('require an existing country', () => {
     const taken = (country: string) => takes('CreateClientInput', { name: 'x', country })
     expect([taken('DE'), taken('NO'), taken('XX'), taken('de')]).toEqual([true, true, false, false])
   })
 
-  test('is such as the example of each parameter', () => {
+  test('accept the example of each parameter', () => {
     const flawed = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
         parameters
@@ -133,15 +133,15 @@ describe('what is sent', () => {
     expect(flawed).toEqual([])
   })
 
-  test('has a file that is not empty', () => {
+  test('require a non-empty file', () => {
     const form = at('post', '/storage/files').requestBody?.content as unknown as Record<string, { schema: Json }>
     expect(form['multipart/form-data']?.schema.properties).toMatchObject({ file: { minLength: 1 } })
   })
 })
 
-describe('a limit of the service is one of the document', () => {
+describe('documented limits', () => {
   const parameter = (path: string, of: string) => at('get', path).parameters?.find(({ name }) => name === of)?.schema
-  test('years, in a query too', () => {
+  test('include years, also in queries', () => {
     const schemas = [
       parameter('/invoices', 'updated_since'),
       parameter('/invoices', 'from'),
@@ -153,10 +153,10 @@ describe('a limit of the service is one of the document', () => {
       expect(years).toEqual(['1900', '2199', '2200'])
     }
   })
-  test('whole numbers of 32 bits', () => {
+  test('include 32-bit integers', () => {
     expect(sent('post', '/tasks').estimate_minutes).toMatchObject({ minimum: 0, maximum: 2147483647 })
   })
-  test('in words where a schema has none', () => {
+  test('are in words if JSON Schema has no term', () => {
     const { name } = sent('post', '/clients')
     expect(name?.description).toContain('Must contain at least one visible character.')
     expect(name?.description).toContain('Characters that no document can show are refused.')
@@ -166,22 +166,22 @@ describe('a limit of the service is one of the document', () => {
     )
     expect(sent('post', '/time-entries').task_id?.description).toContain('needs a task or a project')
   })
-  test('a default of a body stands in words: generators would require the field', () => {
+  test('describes defaults in words, because generators would require the field', () => {
     const inputs = Object.entries(document.components.schemas).filter(([name]) => name.endsWith('Input'))
     expect(JSON.stringify(inputs)).not.toContain('"default":')
     expect(sent('post', '/clients').kind?.description).toMatch(/`business` unless sent\.$/)
   })
 })
 
-test('a text shows what it may look like, in what is sent and in what is answered', () => {
+test('contains example values in requests and responses', () => {
   const { city, color, kind } = document.components.schemas.Client?.properties ?? {}
   expect([city?.examples, color?.examples, kind?.examples]).toEqual([['Hamburg'], ['#1a2b3c'], undefined])
   expect(sent('post', '/clients').city?.examples).toEqual(['Hamburg'])
   expect(sent('put', '/organization').iban?.examples).toEqual(['DE02120300000000202051'])
 })
 
-describe('an operation', () => {
-  test('lists the tokens of every status it can refuse with', () => {
+describe('operations', () => {
+  test('list the error codes of every status', () => {
     expect(tokens('post', '/clients', 409)).toEqual(['conflict', 'request_in_progress', 'email_taken'])
     expect(tokens('delete', '/clients/{id}', 409)).toEqual(['conflict', 'invalid_state', 'client_in_use'])
     expect(tokens('post', '/clients', 422)).toEqual(['validation_failed', 'idempotency_key_reused'])
@@ -191,7 +191,7 @@ describe('an operation', () => {
     expect(tokens('get', '/clients', 409)).toBeUndefined()
     expect(tokens('get', '/clients/{id}', 404)).toEqual(['not_found'])
   })
-  test('has the name that a generated client gives it', () => {
+  test('have names for generated clients', () => {
     const names = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map(({ operationId }) => operationId),
     )
@@ -199,12 +199,12 @@ describe('an operation', () => {
     expect(names).toEqual(expect.arrayContaining(['listClients', 'getClient', 'createClient', 'getMe', 'listComments']))
     expect(names.filter((name) => !/^(list|get|search$|[a-z]+[A-Z])/.test(name))).toEqual([])
   })
-  test('has a body of its own name', () => {
+  test('have named body schemas', () => {
     expect(bodyOf('post', '/clients')).toBe('CreateClientInput')
     expect(bodyOf('patch', '/projects/{id}/status')).toBe('SetProjectStatusInput')
     expect(bodyOf('post', '/invoices/{id}/send')).toBe('SendInvoiceInput')
   })
-  test('reads Accept-Language, and says where it reads and answers versions', () => {
+  test('document Accept-Language and versions', () => {
     const headersOf = (method: string, path: string) => JSON.stringify(at(method, path).parameters)
     for (const [path, methods] of Object.entries(document.paths))
       for (const method of Object.keys(methods)) expect(headersOf(method, path)).toContain('parameters/Accept-Language')
@@ -214,7 +214,7 @@ describe('an operation', () => {
       expect(JSON.stringify(at('get', path).responses[200])).toContain('headers/ETag')
     expect(JSON.stringify(at('get', '/clients').responses[200])).not.toContain('headers/ETag')
   })
-  test('calls fields as REST does', () => {
+  test('use REST spelling', () => {
     const camel: string[] = []
     JSON.stringify(document, (key, value) => {
       if (['description', 'summary'].includes(key) && /`[a-z_]+[A-Z]/.test(String(value))) camel.push(value)
@@ -224,33 +224,33 @@ describe('an operation', () => {
     expect(at('put', '/calendar/events/{id}').summary).toContain('`occurrence_start`')
     expect(sent('post', '/absences').half?.description).toContain('`half_day`')
   })
-  test('says how the feed is asked for again, and how events are sorted', () => {
+  test('document resuming the feed and sorting events', () => {
     const feed = at('get', '/calendar/feed/{token}.ics')
     expect(JSON.stringify(feed.parameters)).toContain('parameters/If-None-Match')
     expect(feed.responses[304]).toMatchObject({ headers: { ETag: {} } })
     const sort = at('get', '/calendar/events').parameters?.find(({ name }) => name === 'sort')
     expect(sort?.description).toContain('Sort order; defaults to the earliest start first.')
   })
-  test('is not summed up by half a name', () => {
+  test('are not summarized by half a name', () => {
     expect(at('post', '/webhooks/{id}/test').summary).toBe('Sends a `webhook.test` event to a webhook')
     const cut = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
       .filter(({ summary }) => (summary.match(/`/g)?.length ?? 0) % 2)
     expect(cut).toEqual([])
   })
-  test('is summed up in its first clause, and says who may', () => {
+  test('are summarized by their first clause, with the allowed roles', () => {
     const { summary, description } = at('post', '/invoices/{id}/send')
     expect(summary).toBe('Sends an invoice')
     expect(description).toBe(
       'Sends an invoice: assigns its number, locks, archives and mails it.\n\nFor owner, admin, accountant.',
     )
   })
-  test('stands under a tag that says what its resource is', () => {
+  test("have a tag with the resource's description", () => {
     expect(document.tags.find(({ name }) => name === 'clients')?.description).not.toMatch(/^Everything under/)
   })
 })
 
-test('one schema stands for every error, with every token there is', () => {
+test('one schema covers every error, with all codes', () => {
   const { error, errors } = document.components.schemas.Error?.properties ?? {}
   expect(error?.enum).toEqual(expect.arrayContaining(['validation_failed', 'email_taken', 'rate_limited', 'conflict']))
   expect(errors?.type).toBe('array')
@@ -264,7 +264,7 @@ test('one schema stands for every error, with every token there is', () => {
   expect(error?.enum).toEqual(expect.arrayContaining(made))
 })
 
-test('every event of the catalogue is a webhook with a schema of its own', () => {
+test('every event is a webhook with its own schema', () => {
   expect(Object.keys(document.webhooks)).toEqual(eventNames)
   const named = (event: string) =>
     document.webhooks[event]?.post?.requestBody?.content['application/json'].schema.$ref.split('/').at(-1) ?? ''
@@ -276,12 +276,12 @@ test('every event of the catalogue is a webhook with a schema of its own', () =>
   expect(new Set(eventNames.map(named)).size).toBe(eventNames.length)
 })
 
-test('every parameter and field is described', () => {
+test('every parameter and field has a description', () => {
   const bare: string[] = []
   const walk = (part: unknown, where: string) => {
     if (part === null || typeof part !== 'object') return
     for (const [name, inner] of Object.entries(part)) {
-      // What only says when something must be sent has no words of its own.
+      // Conditions have no descriptions.
       if (name === 'if' || name === 'then') continue
       if (name === 'properties')
         for (const [field, schema] of Object.entries(inner as Record<string, Json>)) {
@@ -298,7 +298,7 @@ test('every parameter and field is described', () => {
   expect(bare).toEqual([])
 })
 
-test('a route that answers bytes says who may use it, as the others do', () => {
+test('binary routes document the allowed roles', () => {
   const said = (method: string, path: string) => at(method, path).description.split('\n\n').at(-1)
   expect(said('get', '/accounting/export')).toBe('For owner, admin, accountant, auditor.')
   expect(said('post', '/bills/read')).toBe('For owner, admin, accountant, auditor.')
@@ -308,14 +308,14 @@ test('a route that answers bytes says who may use it, as the others do', () => {
   expect(said('get', '/invoices/{id}/xml')).toBe('For owner, admin, accountant, auditor.')
 })
 
-test('what is public refuses nobody for want of a token', () => {
+test('public operations have no 401', () => {
   const open = Object.entries(document.paths).filter(([path]) => path.startsWith('/public/'))
   expect(open.length).toBeGreaterThan(3)
   for (const [path, operations] of open)
     for (const { responses } of Object.values(operations)) expect(Object.keys(responses), path).not.toContain('401')
 })
 
-test('texts that are one of a few are an enum; figures that are no money have no bounds of money', () => {
+test('texts with few values are enums; figures other than money have no money limits', () => {
   const field = (schema: string, name: string) => document.components.schemas[schema]?.properties[name] as Json
   expect(field('BankImport', 'format').enum).toEqual(['camt.053', 'camt.052', 'camt.054', 'mt940', 'mt942'])
   expect(field('DocumentToSign', 'kind').enum).toEqual(['quote', 'contract'])
@@ -328,7 +328,7 @@ test('texts that are one of a few are an enum; figures that are no money have no
   expect(field('Contract', 'number').examples).toEqual(['VT-2026-0001'])
 })
 
-describe('JSON has the form that it has', () => {
+describe('JSON fields have their own schema', () => {
   const whole = JSON.parse(JSON.stringify(document))
   const { schemas } = whole.components
   const properties = (name: string) => schemas[name].properties
@@ -342,7 +342,7 @@ describe('JSON has the form that it has', () => {
       expect([name, properties(name).content.anyOf]).toEqual([name, [...forms, { type: 'null' }]])
     expect(properties('ReplacePageContentInput').content.anyOf).toEqual(forms)
   })
-  test('no object is one that may hold nothing, and no answer is anything; what Excalidraw draws alone is any value', () => {
+  test("no object without properties and no untyped response, except Excalidraw's drawings", () => {
     const empty: string[] = []
     const any: string[] = []
     const walk = (value: unknown, path: string) => {

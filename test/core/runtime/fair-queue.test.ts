@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFairQueue, type FairQueueOptions } from '#core/runtime/fair-queue'
 
-/** A queue, and who was let in, in order. */
+/** A queue, and the keys served in order. */
 function arrange(options: Partial<FairQueueOptions> = {}) {
   const queue = createFairQueue({ maxConcurrent: 2, maxPerKey: 1, maxWaitMs: 60_000, ...options })
   const entered: string[] = []
@@ -13,7 +13,7 @@ function arrange(options: Partial<FairQueueOptions> = {}) {
   return { queue, entered, come }
 }
 
-test('lines are served in rotation: a long one keeps only itself waiting', async () => {
+test('serves keys in rotation, so that a long queue delays only itself', async () => {
   const { entered, come } = arrange({ maxConcurrent: 1 })
   const first = come('a1')
   const rest = ['a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map(come)
@@ -22,7 +22,7 @@ test('lines are served in rotation: a long one keeps only itself waiting', async
   expect(entered).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
-test('a key never holds more than its share, and a place is left for a newcomer', async () => {
+test('limits each key to its share, so that a newcomer finds a free slot', async () => {
   const { queue, entered, come } = arrange()
   const release = await come('a1')
   const second = come('a2')
@@ -37,7 +37,7 @@ test('a key never holds more than its share, and a place is left for a newcomer'
   expect({ taken: queue.taken, waiting: queue.waiting }).toEqual({ taken: 0, waiting: 0 })
 })
 
-test('a key that may take no more does not keep the lines behind it', async () => {
+test('a key at its limit does not block the keys behind it', async () => {
   const { entered, come } = arrange({ maxConcurrent: 3, maxPerKey: 2 })
   const releases = await Promise.all([come('a1'), come('a2'), come('b1')])
   const waiting = [come('a3'), come('c1')]
@@ -48,7 +48,7 @@ test('a key that may take no more does not keep the lines behind it', async () =
   await waiting[0]
 })
 
-test('half of the maxConcurrent are a share unless another is given, and one where there is one', async () => {
+test('the default share is half, and at least one', async () => {
   for (const [maxConcurrent, share] of [
     [1, 1],
     [2, 1],
@@ -64,7 +64,7 @@ test('half of the maxConcurrent are a share unless another is given, and one whe
   }
 })
 
-test('the keys of a group share its maxConcurrent, and each keeps its own line', async () => {
+test('the keys of a group share its slots, and queue separately', async () => {
   const { entered, queue } = arrange({
     maxConcurrent: 9,
     maxPerKey: 2,
@@ -86,7 +86,7 @@ test('the keys of a group share its maxConcurrent, and each keeps its own line',
   expect({ taken: queue.taken, waiting: queue.waiting }).toEqual({ taken: 0, waiting: 0 })
 })
 
-test('groups are served in rotation, and in each its keys: many keys of one group keep only it waiting', async () => {
+test('serves groups in rotation, so that many keys of a group delay only it', async () => {
   const groups = { of: (key: string) => key.slice(0, 1), most: 1 }
   const queue = createFairQueue({ maxConcurrent: 1, groups, maxWaitMs: 60_000 })
   const entered: string[] = []
@@ -99,7 +99,7 @@ test('groups are served in rotation, and in each its keys: many keys of one grou
   expect(entered).toEqual(['a1', 'a1', 'b1', 'c1', 'a2', 'b1', 'a3', 'a2'])
 })
 
-test('the maxConcurrent of a key may change, and a group is known to wait', async () => {
+test('the limit of a key may change, and a group knows whether it waits', async () => {
   let most = 2
   const { queue, come } = arrange({ maxConcurrent: 4, maxPerKey: () => most })
   const releases = [await come('a1'), await come('a2')]
@@ -114,7 +114,7 @@ test('the maxConcurrent of a key may change, and a group is known to wait', asyn
   expect(queue.taken).toBe(0)
 })
 
-test('whoever waits too long is refused, and so is whoever comes to a line that is full', async () => {
+test('rejects callers that wait too long, or find a full queue', async () => {
   const { queue, come } = arrange({ maxWaitMs: 1, maxWaitingPerKey: 1 })
   await come('a1')
   const refused = { status: 503, code: 'unavailable' }
@@ -123,7 +123,7 @@ test('whoever waits too long is refused, and so is whoever comes to a line that 
   expect({ taken: queue.taken, waiting: queue.waiting }).toEqual({ taken: 1, waiting: 0 })
 })
 
-test('work that fails gives its place back', async () => {
+test('failed work frees its slot', async () => {
   const { queue } = arrange()
   await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await queue.run('a', () => 'done')).toBe('done')

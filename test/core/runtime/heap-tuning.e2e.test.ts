@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { compileService } from '../../harness/compile-service.ts'
 
-/** Keeps 40 MB, lets go of 400 MB that were kept for a while, and tells the most that the heap held, in MB. */
+/** Holds 40 MB, drops 400 MB, and prints the heap's maximum in MB. */
 const program = (module: string) => `
 const { tuneHeapAfterStart } = await import(${JSON.stringify(module)})
 const { setImmediate: pause } = await import('node:timers/promises')
@@ -22,7 +22,7 @@ for (let i = 0; i < 4000; i++) {
 console.log(kept.length && Math.round(most / 1048576))
 `
 
-/** Keeps 300 MB for a while, goes on with little, and tells what the process holds beside its heap, in MB. */
+/** Holds 300 MB for a while, and prints what the process keeps beside the heap, in MB. */
 const passing = (module: string) => `
 const { tuneHeapAfterStart, reduceHeapForAWhile } = await import(${JSON.stringify(module)})
 const { setImmediate: pause } = await import('node:timers/promises')
@@ -44,10 +44,10 @@ const options = ['--min-semi-space-size=8', '--max-semi-space-size=8', '--input-
 const settled = () => pathToFileURL(join(compileService(), 'src', 'core', 'runtime', 'memory.js')).href
 const run = (text: string) => Number(execFileSync(process.execPath, [...options, text]))
 
-test('pages of the heap that have become free are given back where much was read', () => {
+test('returns freed heap pages after large reads', () => {
   expect(run(passing(settled()))).toBeLessThan(120)
 })
 
-test('the heap grows little beyond what is in use', () => {
+test('grows the heap little beyond what is in use', () => {
   expect(run(program(settled()))).toBeLessThan(110)
 })

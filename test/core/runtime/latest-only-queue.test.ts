@@ -6,8 +6,8 @@ const drawing = () => {
   return { work: () => end.promise, end }
 }
 
-describe('the newest of what one asks for', () => {
-  test('goes after what is under way, and takes the place of what waits', async () => {
+describe('the latest call of a key', () => {
+  test('runs after the current one, and replaces a waiting call', async () => {
     const newest = createLatestOnlyQueue()
     const [first, second, third] = [drawing(), drawing(), drawing()]
     const began: string[] = []
@@ -25,7 +25,7 @@ describe('the newest of what one asks for', () => {
     expect(await answers[2]).toBe('3')
     expect(began).toEqual(['first', 'third'])
   })
-  test('keeps nobody else waiting, and goes on after what failed', async () => {
+  test('does not delay other keys, and runs after a failure', async () => {
     const newest = createLatestOnlyQueue()
     const [mine, theirs] = [drawing(), drawing()]
     const failing = newest.run('one', mine.work)
@@ -36,7 +36,7 @@ describe('the newest of what one asks for', () => {
     await expect(failing).rejects.toThrow('torn')
     expect(await next).toBe('next')
   })
-  test('whoever comes at the moment of a turn waits for it', async () => {
+  test('waits for a call that is just starting', async () => {
     const newest = createLatestOnlyQueue()
     let running = 0
     const order: number[] = []

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { mapYielding } from '#core/runtime/map-yielding'
 
-test('others have their turn between what is made of many, which keeps its order', async () => {
+test('yields to other work, and keeps the order', async () => {
   let turns = 0
   let isDone = false
   const others = (async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeMemory, minimumMemory } from '#core/runtime/minimum-memory'
 
-test('too little memory is told with the figure that is needed', () => {
+test('reports too little memory with the required figure', () => {
   expect(describeMemory(minimumMemory)).toEqual({ isEnough: true, text: '1,024 MB' })
   expect(describeMemory(256 * 1024 * 1024)).toEqual({
     isEnough: false,
@@ -9,6 +9,6 @@ test('too little memory is told with the figure that is needed', () => {
   })
 })
 
-test('a machine has some', () => {
+test("reports this machine's memory", () => {
   expect(describeMemory().text).toMatch(/^[\d,]+ MB/)
 })

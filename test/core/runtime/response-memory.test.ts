@@ -10,14 +10,14 @@ import { createResponseMemory, MemorySlot, maxBytesWithoutSlot } from '#core/run
 import { limits } from '#core/schema/limits'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
-/** It comes, on a machine that has other things to do too. */
+/** Long, for busy machines. */
 const soon = { timeout: 15_000 }
 
 let app: Awaited<ReturnType<typeof startApp>>
 let large: House
 let other: House
 
-/** Clients of an organization whose notes have so many characters. */
+/** Clients with notes of that length. */
 const addClients = ({ organizationId }: House, count: number, characters: number) =>
   app.app.system.query(
     `insert into clients (organization_id, id, created_at, updated_at, name, email, notes)
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Takes the four places of an organization, and gives them back. */
+/** Takes all four slots of an organization. */
 async function holdAll({ organizationId }: Pick<House, 'organizationId'>) {
   const { responseMemory } = app.app.services
   const keys = ['a', 'a', 'b', 'b'].map((token) => `${organizationId} ${token}`)
@@ -44,7 +44,7 @@ async function holdAll({ organizationId }: Pick<House, 'organizationId'>) {
   }
 }
 
-test('who has read much waits behind their own organization, and before it is shown; nobody else does', async () => {
+test('a large read waits for its own organization before it is shown, and delays no other', async () => {
   const { responseMemory } = app.app.services
   const release = await holdAll(large)
   const waiting = ['/clients?per_page=100', '/clients?per_page=100&page=1'].map((path) => large.owner.rest('GET', path))
@@ -60,7 +60,7 @@ test('who has read much waits behind their own organization, and before it is sh
   await expect.poll(() => responseMemory.taken).toBe(0)
 })
 
-test('who waits there holds no connection: the organization itself and every other are answered meanwhile', async () => {
+test('a waiting operation holds no connection, so all others are answered', async () => {
   const { responseMemory } = app.app.services
   const release = await holdAll(large)
   const waiting = Array.from({ length: 30 }, () => large.owner.rest('GET', '/clients?per_page=100'))
@@ -74,7 +74,7 @@ test('who waits there holds no connection: the organization itself and every oth
 
 const rowOf = (characters: number) => select`repeat('x', ${characters}::int)`
 
-test('what an operation has let go of does not count, and the place of one that fails comes free', async () => {
+test('discarded rows do not count, and a failed operation frees its slot', async () => {
   const { services } = app.app
   const { organizationId } = large
   const releases = [await holdAll(large), await holdAll({ organizationId: '' })]
@@ -84,7 +84,7 @@ test('what an operation has let go of does not count, and the place of one that 
       context.clearReadCache()
     }
   })
-  // What locks rows does not wait while it holds them.
+  // An operation with row locks does not wait.
   await operateAsSystem(services, organizationId, (context) => context.query(rowOf(2 * maxBytesWithoutSlot.rows)))
   for (const release of releases) release()
   const failing = operate(services, { bearer: null, language: null }, 'read', async (context) => {
@@ -96,7 +96,7 @@ test('what an operation has let go of does not count, and the place of one that 
   await expect.poll(() => services.responseMemory.taken).toBe(0)
 })
 
-test('an operation reads no more than it may', async () => {
+test('rejects operations that read too much', async () => {
   await addClients(other, 100, 40_000)
   const aliases = Array.from({ length: 10 }, (_, index) => `a${index}: clients(perPage: 100) { clients { notes } }`)
   const asked = () => other.owner.graphql(`{ ${aliases.join(' ')} }`)
@@ -104,7 +104,7 @@ test('an operation reads no more than it may', async () => {
   const refused = { code: 'query_too_expensive', status: 422, limit: limits.readBytes }
   expect(errors?.[0]?.extensions).toMatchObject(refused)
 
-  // What is far beyond is cut off while it arrives, and where it has to wait, before it waits.
+  // Far too large reads are aborted while they arrive, or before they wait.
   const cut = vi.spyOn(Socket.prototype, 'destroy')
   const reading = operate(app.app.services, { bearer: null, language: null }, 'read', (context) =>
     context.query(select`repeat('x', 1000000) from generate_series(1, 200)`),
@@ -122,10 +122,9 @@ test('an operation reads no more than it may', async () => {
   cut.mockRestore()
 })
 
-/** The client that a test's header says. */
 const getClientAddress = ({ headers }: IncomingMessage) => String(headers['x-client'] ?? '127.0.0.1')
 
-test('who asks without a token waits behind their own address alone, and nobody for what is kept for all', async () => {
+test('requests without a token wait per address, and cached content never waits', async () => {
   const server = Fastify()
   const turns = createResponseMemory()
   limitLargeResponses(server, { responseMemory: turns, getClientAddress })
@@ -145,7 +144,7 @@ test('who asks without a token waits behind their own address alone, and nobody 
   await server.close()
 })
 
-test('the reference and the description of the interface are there while all turns are taken', async () => {
+test('serves the API reference and description while all slots are taken', async () => {
   const { responseMemory } = app.app.services
   const releases = await Promise.all(Array.from({ length: 16 }, (_, index) => responseMemory.acquire(String(index))))
   for (const url of ['/docs/reference', '/api/v1/openapi.json', '/graphiql/graphiql.js']) {
@@ -156,7 +155,7 @@ test('the reference and the description of the interface are there while all tur
   for (const release of releases) release()
 }, 20_000)
 
-test('a large answer is sent in its turn, and keeps its place until it is sent', async () => {
+test('a large response waits for a slot, and keeps it until it is sent', async () => {
   const server = Fastify()
   const turns = createResponseMemory()
   limitLargeResponses(server, { responseMemory: turns, getClientAddress })
@@ -177,7 +176,7 @@ test('a large answer is sent in its turn, and keeps its place until it is sent',
   await server.close()
 })
 
-test('a token whose answers are not taken keeps no other of its organization waiting', async () => {
+test('a token whose responses are not read does not delay others of its organization', async () => {
   const { responseMemory } = app.app.services
   const { bearer } = readCredentials({ headers: { authorization: `Bearer ${large.viewer.token}` } })
   const key = `${large.organizationId} ${bearer?.key}`
@@ -190,7 +189,7 @@ test('a token whose answers are not taken keeps no other of its organization wai
   expect((await held).status).toBe(200)
 })
 
-test('a request has one place, from its reading until its answer is taken', async () => {
+test('a request holds one slot from reading until its response is delivered', async () => {
   const turns = createResponseMemory()
   const kept: (() => void)[] = []
   const place = new MemorySlot(turns, 'organization token', (release) => kept.push(release))
@@ -209,10 +208,10 @@ test('a request has one place, from its reading until its answer is taken', asyn
   expect(turns.taken).toBe(2)
 })
 
-/** More than what the system takes for a client who does not read. */
+/** Exceeds the kernel's buffers for a client that does not read. */
 const tooMuchForTheSystem = 64 * 1024 * 1024
 
-test('who never reads what is kept for all is cut off too', async () => {
+test('disconnects clients that never read cached content', async () => {
   const server = Fastify()
   limitLargeResponses(
     server,
@@ -236,7 +235,7 @@ test('who never reads what is kept for all is cut off too', async () => {
   await server.close()
 })
 
-test('who never reads a large answer, or too slowly, is cut off, and their place comes free', async () => {
+test('disconnects clients that read a large response too slowly, and frees their slot', async () => {
   const server = Fastify()
   const turns = createResponseMemory()
   limitLargeResponses(server, { responseMemory: turns, getClientAddress }, { bytes: 1, milliseconds: 200 })

@@ -11,7 +11,7 @@ afterAll(() => rmSync(root, { recursive: true }))
 
 const directory = () => join(mkdtempSync(join(root, 'd-')), 'data')
 
-test('the key is made once, 32 bytes that only their owner may read, and nothing else is left', () => {
+test('creates the key once, 32 bytes readable by the owner only, without leftovers', () => {
   const dataDir = directory()
   const key = loadSecretKey({ secretKey: null, dataDir })
   expect(key).toHaveLength(32)
@@ -20,7 +20,7 @@ test('the key is made once, 32 bytes that only their owner may read, and nothing
   expect(readdirSync(dataDir)).toEqual(['secret.key'])
 })
 
-test('processes that start at once agree on the key', async () => {
+test('concurrent starts agree on the key', async () => {
   const dataDir = directory()
   const module = new URL('../../../src/core/runtime/secret-key.ts', import.meta.url)
   const script = `import { secretKey } from '${module}'
@@ -32,14 +32,14 @@ test('processes that start at once agree on the key', async () => {
   expect(readdirSync(dataDir)).toEqual(['secret.key'])
 })
 
-test('a damaged key stops the start', () => {
+test('a damaged key prevents the start', () => {
   const dataDir = directory()
   loadSecretKey({ secretKey: null, dataDir })
   writeFileSync(join(dataDir, 'secret.key'), 'short')
   expect(() => loadSecretKey({ secretKey: null, dataDir })).toThrow(/secret\.key is damaged: it must hold 32 bytes/)
 })
 
-test('a text stands for the key, and leaves no file', () => {
+test('derives the key from a text without a file', () => {
   const dataDir = directory()
   const key = loadSecretKey({ secretKey: 'sixteen letters!', dataDir })
   expect(key).toHaveLength(32)
@@ -50,7 +50,7 @@ test('a text stands for the key, and leaves no file', () => {
 
 const secrets = createSecrets(Buffer.alloc(32, 7))
 
-test('what is sealed opens again, and never looks the same twice', () => {
+test('decrypts what it encrypts, with different ciphertext each time', () => {
   const text = 'Zahlungsdaten: äöü 🔑'
   const sealed = secrets.seal(text, 'webhook')
   expect(secrets.open(sealed, 'webhook')).toBe(text)
@@ -59,7 +59,7 @@ test('what is sealed opens again, and never looks the same twice', () => {
   expect(secrets.seal(text, 'webhook')).not.toEqual(sealed)
 })
 
-test('what is sealed opens for its purpose, under its key and unchanged alone', () => {
+test('decrypts only with the same purpose and key, and unchanged', () => {
   const sealed = secrets.seal('text', 'webhook')
   const refusal = /^The stored \w+ cannot be opened/
   expect(() => secrets.open(sealed, 'mail')).toThrow(refusal)
@@ -81,7 +81,7 @@ test('a signature belongs to its text, purpose and key', () => {
   expect(createSecrets(Buffer.alloc(32, 8)).sign('text', 'link')).not.toBe(signature)
 })
 
-test('a running process follows a rotation: it opens and verifies what both keys made, and seals with the new one', () => {
+test('a running process follows a rotation: it accepts both keys and encrypts with the new one', () => {
   const dataDir = directory()
   const running = createSecrets(createKeyRingReader({ secretKey: null, dataDir }))
   const [sealed, signature, id] = [running.seal('text', 'webhook'), running.sign('text', 'link'), running.keyId()]
@@ -105,7 +105,7 @@ test('a running process follows a rotation: it opens and verifies what both keys
   expect(alone.verify('text', signature, 'link')).toBe(false)
 })
 
-test('a rotation that was interrupted goes on, and a second one does not begin before the previous key is dropped', () => {
+test('continues an interrupted rotation, and starts no second one before the previous key is removed', () => {
   const dataDir = directory()
   const first = loadSecretKey({ secretKey: null, dataDir })
   linkSync(join(dataDir, 'secret.key'), join(dataDir, 'secret.key.previous'))
@@ -120,7 +120,7 @@ test('a rotation that was interrupted goes on, and a second one does not begin b
   expect(readdirSync(dataDir).sort()).toEqual(['secret.key', 'secret.key.previous'])
 })
 
-test('key files that are gone or damaged change nothing for a running process', () => {
+test('missing or damaged key files do not affect a running process', () => {
   const dataDir = directory()
   const ring = createKeyRingReader({ secretKey: null, dataDir })
   const before = ring()
@@ -131,7 +131,7 @@ test('key files that are gone or damaged change nothing for a running process', 
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('a text may follow another text, or the key of a file', () => {
+test("a text can replace another text, or a file's key", () => {
   const dataDir = directory()
   const file = loadSecretKey({ secretKey: null, dataDir })
   const text = { secretKey: 'sixteen letters!', dataDir }

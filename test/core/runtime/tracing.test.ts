@@ -20,7 +20,7 @@ import { startTlsReceiver, type TlsReceiver } from '../../peers/tls-receiver.ts'
 
 type Value = { stringValue?: string; intValue?: number | string; boolValue?: boolean }
 
-/** A span as OTLP's JSON has it. */
+/** OTLP JSON. */
 interface ReceivedSpan {
   traceId: string
   spanId: string
@@ -39,7 +39,7 @@ interface ExportRequest {
   }[]
 }
 
-/** A collector: takes OTLP over HTTP. */
+/** OTLP over HTTP. */
 async function startCollector() {
   const requests: { path: string | undefined; headers: IncomingHttpHeaders; body: ExportRequest }[] = []
   const server: Server = createServer(async (request, response) => {
@@ -121,13 +121,13 @@ describe('a trace', () => {
       data: { clients: { total: 0 } },
     })
     await house.app.server.inject('/healthz')
-    // Whatever waits is sent by the stop.
+    // Stopping exports the rest.
     await started.stop()
     spans = collector.spans()
   })
   afterAll(() => hook.close())
 
-  test('joins request, operation, statements, job and mail, and goes on with that of its caller', () => {
+  test("joins request, operation, statements, job and mail, and continues the caller's trace", () => {
     const [request] = named('POST /api/v1/members')
     expect(request.parentSpanId).toBe('00f067aa0ba902b7')
     expect(request.kind).toBe(2)
@@ -153,7 +153,7 @@ describe('a trace', () => {
     expect(named('send mail').map(parentOf)).toContain('process mail')
     expect(named('UPDATE mails').map(parentOf)).toContain('process mail')
   })
-  test('goes on with the events of the request and of its job to their receivers', () => {
+  test('continues with the events of the request and its job to their receivers', () => {
     const deliveries = named('deliver comment.created')
     const linesOf = (span: ReceivedSpan | undefined): string[] =>
       span ? [span.name, ...linesOf(spans.find(({ spanId }) => spanId === span.parentSpanId))] : []
@@ -174,7 +174,7 @@ describe('a trace', () => {
       expect(hook.all.map(({ headers }) => headers.traceparent)).toContain(`00-${traceId}-${delivery.spanId}-01`)
     }
   })
-  test('of a caller who has none is one of its own', () => {
+  test("starts anew without a caller's trace", () => {
     const request = spans.find(({ name }) => name === 'GET /api/v1/clients/:id')
     expect(request?.parentSpanId ?? '').toBe('')
     expect(attributeOf(request as ReceivedSpan, 'http.response.status_code')).toBe(404)
@@ -184,7 +184,7 @@ describe('a trace', () => {
     const graphql = spans.find(({ name }) => name === 'POST /graphql')
     expect(spans.some(({ name, traceId }) => name === 'query clients' && traceId === graphql?.traceId)).toBe(true)
   })
-  test('tells the collector who sends it, by the headers that it asks for', () => {
+  test('authenticates to the collector with the configured headers', () => {
     expect(collector.requests.length).toBeGreaterThan(0)
     for (const { path, headers, body } of collector.requests) {
       expect([path, headers['api-key']]).toEqual(['/v1/traces', 'geheim 1'])
@@ -192,7 +192,7 @@ describe('a trace', () => {
         expect(resource.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'kontor-test' } })
     }
   })
-  test('holds no personal data, no secrets, and nothing of probes', () => {
+  test('contains no personal data, secrets or probes', () => {
     const text = JSON.stringify(collector.requests.map(({ body }) => body))
     for (const secret of [email, 'Trude', house.owner.token as string, 'topsecret', 'kontor_', 'Bearer', 'healthz'])
       expect(text).not.toContain(secret)
@@ -201,7 +201,7 @@ describe('a trace', () => {
   })
 })
 
-test('names calls to the object storage and to other servers, without their addresses', async () => {
+test('names calls to object storage and other servers, without their addresses', async () => {
   const stop = await startTracing(settingsFor({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }), silent)
   const [store, server] = [await startObjectStore(), await startTlsReceiver()]
   const { S3_ENDPOINT: endpoint = '' } = store.settings
@@ -231,7 +231,7 @@ test('names calls to the object storage and to other servers, without their addr
   await Promise.all([store.close(), server.close(), calendars.close()])
 })
 
-test('begins with a message of a WebSocket, and with each answer of a subscription', async () => {
+test('begins with a WebSocket message, and with each result of a subscription', async () => {
   const started = await startApp({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
   const base = await started.app.server.listen({ port: 0, host: '127.0.0.1' })
   const { owner } = await openHouse(started.app)
@@ -280,7 +280,7 @@ describe('a sampler', () => {
     return { sent, recorded: collector.spans().length - before }
   }
   const unsampled = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00'
-  test('records all unless told otherwise, and none of a caller whose trace is not recorded', async () => {
+  test('records all by default, and none of a caller that is not sampled', async () => {
     expect((await traceOf({})).recorded).toBe(2)
     const { sent, recorded } = await traceOf({}, unsampled)
     expect([recorded, sent]).toEqual([0, expect.stringMatching(/^00-0af7651916cd43dd8448eb211c80319c-[\da-f]{16}-00$/)])
@@ -306,8 +306,8 @@ describe('a sampler', () => {
 
 const silent = pino({ level: 'silent' })
 
-describe('a collector that does not answer', () => {
-  test('delays neither what is traced nor the stop, and spans beyond the queue are dropped', async () => {
+describe('an unavailable collector', () => {
+  test('delays neither requests nor shutdown, and further spans are dropped', async () => {
     const sockets = new Set<Socket>()
     const hanging = createSocketServer((socket) => sockets.add(socket))
     await once(hanging.listen(0, '127.0.0.1'), 'listening')
@@ -329,7 +329,7 @@ describe('a collector that does not answer', () => {
     for (const socket of sockets) socket.destroy()
     hanging.close()
   }, 60_000)
-  test('or is away is told to the log once, without what was sent', async () => {
+  test('is logged once, without what was sent', async () => {
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
     const settings = settingsFor({
@@ -355,7 +355,7 @@ describe('a collector that does not answer', () => {
   }, 60_000)
 })
 
-test('without a collector nothing is recorded or sent along', async () => {
+test('nothing is recorded or propagated without a collector', async () => {
   const stop = await startTracing(settingsFor({}), silent)
   const [span, headers] = await traceRootSpan(
     () => {

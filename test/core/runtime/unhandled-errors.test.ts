@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { projectRoot } from '#core/runtime/project-root'
 
-test('a rejection that nobody has awaited is logged, and the process goes on', async () => {
+test('logs an unhandled rejection and keeps the process running', async () => {
   const program = `
     import { logUnhandledErrors } from '${join(projectRoot, 'src/core/runtime/unhandled-errors.ts')}'
     logUnhandledErrors({ error: ({ err }, words) => console.log(words + ': ' + err.message) })

@@ -25,12 +25,11 @@ const ask = (query: string, variables?: object, headers: Record<string, string> 
     payload: { query, variables },
   })
 
-/** Clients in projects in clients, as deep as the document may be. */
 const nested = (page: string) =>
   `{ clients(perPage: ${page}) { clients { projects { client { projects { client { projects { client { projects { id } } } } } } } } } }`
 
-describe('what a query costs', () => {
-  test('lists count as often as they may be long: too much is refused before it is run, with the figures', async () => {
+describe('query cost', () => {
+  test('multiplies by the maximum length of lists, and rejects expensive queries with the figures', async () => {
     const { statusCode, body } = await ask(nested('100'))
     expect(statusCode).toBe(422)
     const [{ message, extensions }] = JSON.parse(body).errors
@@ -45,7 +44,7 @@ describe('what a query costs', () => {
       `The query costs ${extensions.cost}, and ${limits.cost} is the limit: shorter pages, fewer fields or fewer levels cost less.`,
     )
   })
-  test('the same over a variable, its default, a fragment and an alias', async () => {
+  test('is the same for a variable, its default, a fragment and an alias', async () => {
     const rows = 'clients { projects(perPage: 100) { id name invoices: client { id name } } }'
     const code = async (query: string, variables?: object) =>
       JSON.parse((await ask(query, variables)).body).errors?.[0].extensions.code
@@ -64,7 +63,7 @@ describe('what a query costs', () => {
       ),
     ).toBe('query_too_expensive')
   })
-  test('a dashboard of six sections with a hundred rows each passes', async () => {
+  test('allows a dashboard of six sections with a hundred rows each', async () => {
     const { statusCode, body } = await ask(`query Dashboard($n: Int! = 100) {
       clients(perPage: $n) { total clients { id name email city country archived customerNumber createdAt updatedAt } }
       projects(perPage: $n, archived: false) { total projects { id name status color budgetMinutes client { id name } } }
@@ -76,7 +75,7 @@ describe('what a query costs', () => {
     expect(JSON.parse(body).errors).toBeUndefined()
     expect(statusCode).toBe(200)
   })
-  test('nested lists have pages of their own', async () => {
+  test('counts nested lists by their own page size', async () => {
     const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Viele Projekte' })
     for (let index = 0; index < 3; index++)
       await at.owner.rest('POST', '/projects', { name: `P${index}`, client_id: client.id })
@@ -114,7 +113,7 @@ describe('introspection', () => {
   const { schema } = createSchemas()
   const asNobody = (query: string) => at.app.server.inject({ method: 'POST', url: '/graphql', payload: { query } })
 
-  test('the standard query is answered in each of its variants', async () => {
+  test('answers variants of the standard query', async () => {
     const options: IntrospectionOptions[] = [
       {},
       { descriptions: false },
@@ -132,12 +131,11 @@ describe('introspection', () => {
       if (option.descriptions !== false) expect(rebuilt).toBe(printSchema(lexicographicSortSchema(schema)))
       else expect(rebuilt).not.toContain('"""')
     }
-    // What GraphiQL and others send carries a name, and the old depth of seven.
+    // GraphiQL's query has a name, and the former depth of seven.
     const old = getIntrospectionQuery().replace('query IntrospectionQuery', 'query Again').replace(/\s+/g, ' ')
     expect((await asNobody(old)).statusCode).toBe(200)
   })
-  test('the standard query is answered as clients rewrite it: with the name of every type', async () => {
-    // Apollo Client and urql ask for it beside whatever is selected.
+  test('answers the standard query with __typename, as clients send it', async () => {
     const rewritten = visit(parse(getIntrospectionQuery({ descriptions: false })), {
       SelectionSet(node, _key, parent) {
         if (!parent || Array.isArray(parent) || (parent as ASTNode).kind === Kind.OPERATION_DEFINITION) return undefined
@@ -153,11 +151,11 @@ describe('introspection', () => {
     expect([answered.__typename, answered.types[0].__typename]).toEqual(['__Schema', '__Type'])
     expect(buildClientSchema({ __schema: answered }).getMutationType()?.getFields()).toHaveProperty('createClient')
   })
-  test('Rover asks for a part of it', async () => {
+  test('answers the part that Rover requests', async () => {
     const { body } = await asNobody(rover)
     expect(JSON.parse(body).data.__schema.types.length).toBe(Object.keys(schema.getTypeMap()).length)
   })
-  test('counts like the rest where it is another', async () => {
+  test('counts other queries like any field', async () => {
     const aliased = `{ ${'abcdefghij'
       .split('')
       .map((name) => `${name}: __schema { ...all }`)
@@ -167,7 +165,7 @@ describe('introspection', () => {
     const { statusCode, body } = await asNobody(aliased)
     expect([statusCode, JSON.parse(body).errors[0].extensions.code]).toEqual([422, 'query_too_expensive'])
   })
-  test('a small one of its own passes', async () => {
+  test('allows small queries of its own', async () => {
     const { body } = await asNobody('{ __type(name: "Client") { name fields { name type { name ofType { name } } } } }')
     expect(JSON.parse(body).data.__type.fields.length).toBeGreaterThan(20)
     expect(
@@ -176,8 +174,8 @@ describe('introspection', () => {
   })
 })
 
-describe('what is sent', () => {
-  test('nests no deeper than a hundred levels, over REST and GraphQL, read or ignored', async () => {
+describe('request input', () => {
+  test('is rejected beyond a hundred levels, over REST and GraphQL, even if ignored', async () => {
     const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
     for (const [url, wrap] of [
       ['/api/v1/clients', (json: string) => `{"name":"x","ignored":${json}}`],
@@ -196,7 +194,7 @@ describe('what is sent', () => {
       expect((await send(`"${'['.repeat(200)}\\""`)).statusCode).toBeLessThan(300)
     }
   })
-  test('names no more values than anything needs, over REST and GraphQL, read or ignored', async () => {
+  test('is rejected with too many keys, over REST and GraphQL, even if ignored', async () => {
     const names = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join()}}`
     const objects = (count: number) => `{"k":[${Array.from({ length: count - 1 }, () => '{"x":1}').join()}]}`
     for (const [url, wrap] of [
@@ -218,7 +216,7 @@ describe('what is sent', () => {
         expect(statusCode, `${url} ${json.slice(0, 20)}… ${json.length}`).toBe(status)
       }
   })
-  test('has no list longer than any may be, over REST and GraphQL', async () => {
+  test('is rejected with lists that are too long, over REST and GraphQL', async () => {
     const items = Array.from({ length: 1001 }, () => ({}))
     const answer = await at.owner.rest('POST', '/invoices', { line_items: items }, { 'accept-language': 'en' })
     expect(answer.status).toBe(400)
@@ -231,7 +229,7 @@ describe('what is sent', () => {
     const [error] = JSON.parse((await ask(query, { input })).body).errors
     expect(error.extensions).toMatchObject({ field: 'lineItems', status: 422, code: 'validation_failed' })
   })
-  test('reports some of its errors, however many there are', async () => {
+  test('reports only the first errors', async () => {
     const input = { lineItems: Array.from({ length: 1000 }, () => ({ quantity: 'x', unitPriceCents: 'y' })) }
     const { body } = await ask('mutation ($input: CreateInvoiceInput!) { createInvoice(input: $input) { id } }', {
       input,

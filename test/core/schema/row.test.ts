@@ -8,7 +8,7 @@ import { house } from '../../harness/house.ts'
 
 const at = house()
 
-test('a row has the columns of its entity, as they come, and nothing of the class', async () => {
+test("a row has the columns of its entity as stored, and none of the class's methods", async () => {
   const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Kunde' })
   const { body } = await at.owner.rest('POST', '/invoices', {
     client_id: client.id,
@@ -28,7 +28,7 @@ test('a row has the columns of its entity, as they come, and nothing of the clas
   })
 })
 
-test('a member shows its organization wherever it is shown', async () => {
+test('a member shows its organization in every response', async () => {
   const { body: project } = await at.owner.rest('POST', '/projects', { name: 'Projekt' })
   await at.owner.rest('POST', '/time-entries/start', { project_id: project.id })
   const { data, errors } = await at.owner.graphql('{ timeEntries { timeEntries { user { organizationId } } } }')
@@ -36,21 +36,21 @@ test('a member shows its organization wherever it is shown', async () => {
   expect(data.timeEntries.timeEntries).toEqual([{ user: { organizationId: at.organizationId } }])
 })
 
-/** What the compiler refuses; `tsc` fails where it does not. */
+/** Compile-time checks by `tsc`. */
 export function refused(row: Row<Invoice>, context: Context) {
-  // @ts-expect-error A row has no methods.
+  // @ts-expect-error Rows have no methods.
   row.lock('RE-1', new Date())
-  // @ts-expect-error Nothing derived either.
+  // @ts-expect-error Rows have no getters.
   row.isFullyCredited
-  // @ts-expect-error A reference is an id.
+  // @ts-expect-error References are ids.
   row.client
-  // @ts-expect-error A hidden column is not read.
+  // @ts-expect-error Hidden columns are missing.
   row.parties
-  // @ts-expect-error A date is text.
+  // @ts-expect-error Dates are text.
   row.createdAt.getTime()
-  // @ts-expect-error A row is no entity.
+  // @ts-expect-error Rows are no entities.
   const entity: Invoice = row
-  // @ts-expect-error Neither is what a statement answers.
+  // @ts-expect-error Statements do not return entities.
   const answered: Promise<Client[]> = context.query<Client>({ text: '', values: [] })
   const shown: string = row.createdAt.slice(0, 10) + row.clientId
   return [entity, answered, shown]

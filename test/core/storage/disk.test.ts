@@ -14,7 +14,7 @@ const sign = (text: string) => createHmac('sha256', 'key of the test').update(te
 const isSigned = (text: string, signature: string) => sign(text) === signature
 
 describe('files', () => {
-  test('lie under their keys, for their owner alone, and nothing else stays behind', async () => {
+  test('are stored under their keys, for the owner only, without leftovers', async () => {
     const directory = join(root, 'files')
     const storage = await createStorage(null, directory)
     await storage.put('documents/a/b.pdf', Buffer.from('x'), 'application/pdf')
@@ -31,7 +31,7 @@ describe('files', () => {
     expect(statSync(join(directory, 'documents/a')).mode & 0o777).toBe(0o700)
   })
 
-  test('that a crash left half written go at a later start; those that may still be written to stay', async () => {
+  test('of interrupted uploads are deleted at a later start, current ones are kept', async () => {
     const directory = join(root, 'left')
     const incoming = join(directory, '.incoming')
     mkdirSync(incoming, { recursive: true })
@@ -64,11 +64,11 @@ describe('files', () => {
     await Promise.all([writing, reading])
   })
 
-  test('fail the check where the folder cannot be', async () => {
+  test('fail the check if the folder is unusable', async () => {
     await expect((await createStorage(null, '/dev/null/files')).check()).rejects.toThrow()
   })
 
-  test('never load the client of S3', async () => {
+  test('never load the S3 client', async () => {
     const storage = new URL('../../../src/core/storage/storage.ts', import.meta.url).href
     const program = `
       import { registerHooks } from 'node:module'
@@ -85,7 +85,7 @@ describe('files', () => {
   })
 })
 
-describe('a signed address', () => {
+describe('a signed URL', () => {
   const now = new Date('2026-11-20T12:00:00Z')
   const download = {
     filename: 'Rechnung „Müller & Söhne“ 100%.pdf',
@@ -103,7 +103,7 @@ describe('a signed address', () => {
   const pathOf = (url: string) => url.replace('https://kontor.example/office', '')
   const verify = (path: string, at = now) => verifySignedPath(path, isSigned, at)
 
-  test('stands below the public address and says what it allows', async () => {
+  test('begins with the public URL and names the content', async () => {
     const url = await address()
     expect(url).toMatch(/^https:\/\/kontor\.example\/office\/files\/documents\/a\/b\.pdf\?/)
     expect(verify(pathOf(url))).toEqual({
@@ -114,13 +114,13 @@ describe('a signed address', () => {
     })
   })
 
-  test('is over when its time is', async () => {
+  test('expires', async () => {
     const path = pathOf(await address())
     expect(verify(path, new Date(now.getTime() + 299_999))?.expired).toBe(false)
     expect(verify(path, new Date(now.getTime() + 300_000))?.expired).toBe(true)
   })
 
-  test('is worth nothing once anything in it is changed', async () => {
+  test('is invalid after any change', async () => {
     const path = pathOf(await address())
     const other = pathOf(await address('documents/a/c.pdf'))
     const signature = new URLSearchParams(path.split('?')[1]).get('signature') ?? ''
@@ -155,21 +155,21 @@ describe('a signed address', () => {
     expect(verifySignedPath(path, (text, given) => isSigned(`another key ${text}`, given), now)).toBe(null)
   })
 
-  test('bears being spelled otherwise by a proxy', async () => {
+  test('may be percent-encoded differently by a proxy', async () => {
     const path = pathOf(await address())
     expect(path).toContain('+')
     expect(verify(path.replaceAll('+', '%20'))).toEqual(verify(path))
     expect(verify(path.replaceAll(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase()))).toEqual(verify(path))
   })
 
-  test('does not lead out of the folder even where it is signed', () => {
+  test('cannot leave the folder even if signed', () => {
     for (const key of ['.incoming/x', 'a%2F..%2F..%2Fx', '', 'a//b']) {
       const text = `/files/${key}?expires=9999999999`
       expect(verify(`${text}&signature=${sign(text)}`), key).toBe(null)
     }
   })
 
-  test('is not given where nothing signs', async () => {
+  test('does not exist without a signer', async () => {
     const storage = await createStorage(null, join(root, 'signed'))
     await expect(storage.signedUrl('a', download)).rejects.toThrow(TypeError)
   })

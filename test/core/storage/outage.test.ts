@@ -5,8 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upload } from '../../features/content/files/upload.ts'
 import { openHouse, startApp } from '../../harness/house.ts'
 
-// An object storage that answers, and cannot do its work.
-
 const storage = createServer((request, response) => {
   request.resume()
   request.on('end', () => response.writeHead(503, { 'content-type': 'application/xml' }).end())
@@ -26,7 +24,7 @@ afterAll(async () => {
   storage.close()
 })
 
-test('an upload while the storage is away is 503, and leaves nothing', { timeout: 30_000 }, async () => {
+test('an upload is 503 while the storage is away, and leaves nothing', { timeout: 30_000 }, async () => {
   const at = await openHouse(started.app)
   const answer = await upload(at, 'owner', { file: ['x', 'x.txt'] })
   expect([answer.status, answer.body.error]).toEqual([503, 'unavailable'])

@@ -143,7 +143,7 @@ describe.skipIf(noS3 !== null)('in S3', () => {
     createStorage({ ...(server as S3Server), ...changes }, join(root, 's3'))
   const download = { filename: 'Rechnung „Müller“ (1).pdf', contentType: 'application/pdf', expiresInSeconds: 300 }
 
-  test('a signed address hands out the object as an attachment of that name and type', async () => {
+  test('a signed URL serves the object as an attachment with that name and type', async () => {
     const storage = await opened({})
     await storage.put('documents/signed.pdf', Buffer.from('%PDF'), 'application/octet-stream')
     const address = await storage.signedUrl('documents/signed.pdf', download)
@@ -156,7 +156,7 @@ describe.skipIf(noS3 !== null)('in S3', () => {
     )
   })
 
-  test('a signed address is worth nothing once anything in it is changed, or its time is over', async () => {
+  test('a signed URL is invalid after any change or its expiry', async () => {
     const storage = await opened({})
     await storage.put('documents/other.pdf', Buffer.from('other'), 'application/pdf')
     const address = await storage.signedUrl('documents/signed.pdf', download)
@@ -173,7 +173,7 @@ describe.skipIf(noS3 !== null)('in S3', () => {
     expect((await fetch(address.replace(/X-Amz-Date=\w+/, `X-Amz-Date=${past}`))).status).toBe(403)
   })
 
-  test('a wrong secret, bucket or address fails the check, and is not taken for a missing object', async () => {
+  test('a wrong secret, bucket or endpoint fails the check, and is no missing object', async () => {
     for (const changes of [
       { secretAccessKey: 'another' },
       { bucket: 'another-bucket' },

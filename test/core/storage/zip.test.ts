@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { createZip, type ZipFile } from '#core/storage/zip'
 import { unzip } from '../../harness/unzip.ts'
 
-// A ZIP, as others read it.
+// Reads a ZIP with other programs.
 
 const at = new Date('2026-03-04T05:06:08Z')
 const text = (size: number) => Buffer.from('Größe;'.repeat(size))
@@ -27,7 +27,7 @@ async function* files(count: number): AsyncGenerator<ZipFile> {
     yield { name: `dokumente/${number}.pdf`, content: Buffer.from([number & 255]), isCompressed: number % 2 === 0 }
 }
 
-test('has each file as it was, whether its size was known before or not', async () => {
+test('contains each file unchanged, with a known size or not', async () => {
   const found = unzip(await buffer(createZip(files(2), at)))
   expect(
     [...found].map(([name, bytes]) => [
@@ -48,8 +48,8 @@ test('has each file as it was, whether its size was known before or not', async 
   )
 })
 
-// 70,000 files are written, and read again.
-test('of more files than 16 bits count is whole for other programs too', { timeout: 120_000 }, async () => {
+// Writes and reads 70,000 files.
+test('with more files than 16 bits count is valid for other programs', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-zip-'))
   try {
     const path = join(folder, 'many.zip')
@@ -66,7 +66,7 @@ print(zip.infolist()[3].is_dir(), zip.infolist()[3].date_time)`
   }
 })
 
-test('says when a file was made by a clock in Germany, and as an instant', async () => {
+test('has modification times in German local time, and as instants', async () => {
   async function* one(): AsyncGenerator<ZipFile> {
     yield { name: 'a', content: text(1), at: new Date('2026-07-31T22:30:10Z') }
   }
@@ -87,7 +87,7 @@ test('says when a file was made by a clock in Germany, and as an instant', async
   ])
 })
 
-test('ends where a file cannot be read, and stops making files where nobody reads on', async () => {
+test('ends if a file cannot be read, and stops if nobody reads', async () => {
   async function* broken(): AsyncGenerator<ZipFile> {
     yield {
       name: 'a',

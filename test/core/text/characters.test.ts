@@ -4,7 +4,7 @@ import { cleanText, normalize, toNfcJson } from '#core/text/characters'
 
 const marks = (count: number) => '\u0301\u0327'.repeat(count / 2)
 
-/** Runs of the marks that are put in order: those of Thai and Lao have no class of their own, and stay where they are. */
+/** Marks of Thai and Lao have no class, so they are not reordered. */
 const orderedRuns = (text: string) => runsOf(text.replaceAll(/[\u0e4d\u0ecd]/g, 'x'))
 
 const runsOf = (text: string) => text.match(/[\p{M}--\u034f]+/gv)?.map((run) => run.length) ?? []
@@ -26,7 +26,7 @@ test.each(['NFKC', 'NFKD'] as const)('nor one of letters that become marks in %s
   expect(letters).toContain('\uff9e')
   for (const letter of letters) {
     for (const unit of [`\u0301${letter}`, `${marks(30)}${letter}`]) {
-      // A text is kept in NFC, and searched in NFKD: by the database, which breaks no run up.
+      // Stored as NFC and searched as NFKD, by the database, which does not split runs.
       const kept = cleanText(unit.repeat(10_000 / unit.length))
       expect(Math.max(...orderedRuns(kept.normalize(form)))).toBeLessThan(40)
       expect(Math.max(...orderedRuns(normalize(kept, form)))).toBeLessThan(40)
@@ -34,7 +34,7 @@ test.each(['NFKC', 'NFKD'] as const)('nor one of letters that become marks in %s
   }
 })
 
-test('what is normalized stays as it is', () => {
+test('leaves normalized text unchanged', () => {
   const once = cleanText(`a${marks(100)} Bu\u0308ro`)
   expect(cleanText(once)).toBe(once)
   expect(once.endsWith(' B\u00fcro')).toBe(true)
@@ -43,13 +43,13 @@ test('what is normalized stays as it is', () => {
   })
 })
 
-test('marks that languages write stay alone', () => {
+test('keeps marks used by languages', () => {
   for (const text of ['क्षत्रिय', 'บทที่', 'Nguyễn', 'שָׁלוֹם', `x${marks(30)}`])
     expect(normalize(text, 'NFC')).not.toContain('\u034f')
 })
 
-test('the service normalizes text in this way alone', () => {
-  // Passwords, slugs and single letters are short; the reader of CSV files works in a thread, under a limit of time.
+test('is the only normalization in the service', () => {
+  // Passwords, slugs and single letters are short; CSV is read in a thread with a timeout.
   const short = [
     'core/access/password.ts',
     'core/text/characters.ts',

@@ -16,7 +16,7 @@ test.each([
   expect(foldAddress(address)).toBe(folded)
 })
 
-test('a domain is mailed in plain letters', () => {
+test('converts the domain to ASCII for sending', () => {
   expect(toAsciiDomain('anna@müller.example')).toBe('anna@xn--mller-kva.example')
   expect(toAsciiDomain('Anna@Example.com')).toBe('Anna@Example.com')
 })

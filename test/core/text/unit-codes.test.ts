@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '#core/runtime/project-root'
 import { isUnitCode } from '#core/text/unit-codes'
 
-test('the units are those of the kept package', () => {
+test('equal those of the reference package', () => {
   const types = join(projectRoot, 'node_modules/@e-invoice-eu/core/dist/invoice/invoice.interface.d.ts')
   const [, union = ''] = /InvoicedQuantityUnitOfMeasure = (.*?);/s.exec(readFileSync(types, 'utf8')) ?? []
   const codes = [...union.matchAll(/'([^']+)'/g)].map(([, code = '']) => code)

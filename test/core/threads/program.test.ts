@@ -34,7 +34,7 @@ describe('a program', () => {
   })
 
   test('has no environment', async () => {
-    // bubblewrap says where it has begun it.
+    // bubblewrap sets PWD.
     const { PWD, ...environment } = JSON.parse(String(await run('environment')))
     expect(environment).toEqual({})
   })
@@ -71,7 +71,7 @@ describe('a program', () => {
         )
       })
     })
-    // A file that others may use, as the sockets of databases and of Docker often are.
+    // A world-accessible file, as sockets of databases and Docker often are.
     const hasOwnRoot = available === 'bubblewrap' || available === 'namespaces'
     test.runIf(hasOwnRoot)('reaches no socket in the file system', async () => {
       const path = join(mkdtempSync(join(tmpdir(), 'kontor-socket-')), 'socket')
@@ -80,7 +80,7 @@ describe('a program', () => {
       await expect(run('connect', { input: Readable.from([path]) })).rejects.toThrow(/ENOENT|EACCES/)
       server.close()
     })
-    // Native code is not bound by Node's permissions: a shell stands for it.
+    // Node's permissions do not cover native code, here a shell.
     test.runIf(hasOwnRoot)('sees no files and no processes of others, and writes nothing, in native code', async () => {
       const native = (script: string) => {
         const [command = '', ...args] = wrapCommand(available, [], ['/usr/bin/sh', '-c', script])
@@ -93,7 +93,7 @@ describe('a program', () => {
       expect(await native('grep CapEff /proc/self/status')).toMatch(/0000000000000000$/)
       expect((await native('ls /proc | grep -c "^[0-9]"')).length).toBe(1)
     })
-    // Node's permissions alone leave sockets open.
+    // Node's permissions do not cover sockets.
     test.runIf(available !== 'node')('reaches nothing over the network', async () => {
       const server = createServer((socket) => socket.end('heard')).listen(0, '127.0.0.1')
       await once(server, 'listening')

@@ -1,7 +1,5 @@
 import { once } from 'node:events'
 
-/** Functions that are run as programs. */
-
 export const double = (input: Buffer, how: string) => Buffer.concat([input, Buffer.from(how), input])
 
 export const nothing = () => null
@@ -23,13 +21,13 @@ export const hoard = () => {
   for (;;) kept.push(Buffer.alloc(1024 * 1024, 1))
 }
 
-/** Reads a file as somebody would who has taken the program over. */
+/** Reads a file like an attacker in the program. */
 export const readSecret = async (path: Buffer) => {
   const { readFile } = await import('node:fs/promises')
   return readFile(String(path))
 }
 
-/** Opens a connection to a port of this machine or to a Unix socket, and answers what it hears. */
+/** Connects to a local port or Unix socket, and returns what it receives. */
 export const connect = async (place: Buffer) => {
   const { connect: open } = await import('node:net')
   const [heard] = await once(

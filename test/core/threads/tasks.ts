@@ -8,7 +8,7 @@ export const fail = (message: string) => {
   throw new RangeError(message)
 }
 
-/** Goes round until its thread is killed. */
+/** Loops until its thread is killed. */
 export const spin = (started: SharedArrayBuffer) => {
   const flag = new Int32Array(started)
   Atomics.store(flag, 0, 1)
@@ -16,7 +16,7 @@ export const spin = (started: SharedArrayBuffer) => {
   for (;;) Atomics.load(flag, 0)
 }
 
-/** Keeps what it makes until its heap is full. */
+/** Fills the heap. */
 export const hoard = (_input: null) => {
   const kept: number[][] = []
   for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => index + 0.5))
