@@ -10,6 +10,17 @@ import {
   withSystem,
 } from './command-line.ts'
 
+interface ListedOrganization {
+  id: string
+  name: string
+  created_at: Date
+  ends_on: string | null
+  has_ended: boolean
+}
+
+const formatEnding = ({ ends_on, has_ended }: ListedOrganization) =>
+  ends_on ? ` (${has_ended ? 'ended' : 'ends'} on ${ends_on})` : ''
+
 export function addOrganizationCommands(program: Command): void {
   const organizations = program.command('org').description('organizations')
   organizations
@@ -33,14 +44,15 @@ export function addOrganizationCommands(program: Command): void {
 
   organizations
     .command('list')
-    .description('lists the organizations, the oldest first')
+    .description('lists the organizations, the oldest first, and when they end or ended')
     .addOption(createJsonOption())
     .action((options) =>
       withSystem(async (system) => {
-        const { rows } = await system.query<{ id: string; name: string; created_at: Date }>(
-          'select id, name, created_at from organizations order by created_at, id',
+        const { rows } = await system.query<ListedOrganization>(
+          `select id, name, created_at, ends_on::text, ended_at is not null as has_ended
+           from organizations order by created_at, id`,
         )
-        const lines = rows.map(({ id, name }) => `${id}  ${name}`)
+        const lines = rows.map((each) => `${each.id}  ${each.name}${formatEnding(each)}`)
         printResult(options.json, { organizations: rows }, lines.join('\n') || 'There is no organization.')
       }),
     )

@@ -5,8 +5,6 @@ import { startApp } from '../harness/house.ts'
 import { readMails } from '../harness/mails.ts'
 import { runProgramToEnd } from '../harness/process.ts'
 
-// The operator ends organizations: in 30 days, at once, or not after all.
-
 let at: Awaited<ReturnType<typeof startApp>>
 
 beforeAll(async () => {
@@ -42,6 +40,7 @@ test('kontor org delete schedules the end in 30 days, and revokes it', async () 
   expect(await remove(id)).toEqual({ organization_id: id, name: 'Abschied', ends_on: endsOn, has_ended: false })
   const said = await kontor('org', 'delete', '--org', id)
   expect(said.stdout).toContain(`Abschied (${id}) ends on ${endsOn}`)
+  expect((await kontor('org', 'list')).stdout).toContain(`${id}  Abschied (ends on ${endsOn})\n`)
   expect(await remove(id, '--withdraw')).toEqual({
     organization_id: id,
     name: 'Abschied',
@@ -83,10 +82,15 @@ test('kontor org delete --now keeps documents that must be retained', async () =
   expect(JSON.parse(doctor.stdout).checks).toEqual(
     expect.arrayContaining([expect.objectContaining({ name: 'archive', ok: true })]),
   )
-  // The owners were not told of what cannot be withdrawn any more; a second time, the command says what is.
+  // Owners get no mail, as this end cannot be withdrawn.
   expect(await readMails(at.app, "organization_id = $1 and kind like 'organization_ending%'", [id])).toEqual([])
   const again = await kontor('org', 'delete', '--org', id)
-  expect(again.stdout).toContain(`(${id}) ended on ${at.app.services.clock.today()}.`)
+  const today = at.app.services.clock.today()
+  expect(again.stdout).toContain(`(${id}) ended on ${today}.`)
+  expect((await kontor('org', 'list')).stdout).toMatch(new RegExp(`^${id}  .* \\(ended on ${today}\\)$`, 'm'))
+  expect((await json('org', 'list')).organizations).toContainEqual(
+    expect.objectContaining({ id, ends_on: today, has_ended: true }),
+  )
   const both = await kontor('org', 'delete', '--org', id, '--now', '--withdraw')
   expect([both.code, both.stderr.trim()]).toEqual([1, 'Give either --now or --withdraw.'])
   const late = await kontor('org', 'delete', '--org', id, '--withdraw')
