@@ -43,7 +43,7 @@ function clientOf(index: number, random: Random) {
   return {
     name: round && !isPublic ? `${name} ${round + 1}` : name,
     kind: isPublic ? 'public' : isConsumer ? 'consumer' : 'business',
-    // One of them gets its documents by letter.
+    // One without email gets documents by letter.
     email: index === 3 ? null : `${isConsumer ? 'post' : 'buchhaltung'}@${address}`,
     contact_name: `${random.pick(firstNames)} ${random.pick(families)}`,
     phone: `+49 ${random.between(30, 899)} ${random.between(100_000, 999_999)}`,
@@ -54,7 +54,7 @@ function clientOf(index: number, random: Random) {
     country: place.country,
     vat_id: isConsumer || isPublic ? null : place.vatId(String(random.between(10_000_000, 99_999_999))),
     buyer_reference: isPublic ? createLeitwegId('04011000', String(12_345 + index)) : null,
-    // A public body takes the XML alone.
+    // Public bodies accept XML only.
     invoice_format: isPublic ? (index % 2 ? 'xrechnung_cii' : 'xrechnung_ubl') : 'zugferd',
     customer_number: `K-${1001 + index}`,
     color: random.pick(colors),

@@ -144,7 +144,7 @@ export class Client extends ExternalIdEntity {
   @Property({ type: 'integer', nullable: true })
   debtorNumber: number | null = null
 
-  /** A tax adviser may have booked on the number: it does not change any more. */
+  /** After an export the number cannot change, because a tax adviser may have used it. */
   @Property({ type: 'boolean', hidden: true })
   debtorExported: Hidden<Opt<boolean>> = false
 
@@ -164,7 +164,7 @@ export class Client extends ExternalIdEntity {
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   erasedAt: Date | null = null
 
-  /** 409 where its data was erased. */
+  /** 409 if the personal data was erased. */
   assertNotErased() {
     if (this.erasedAt)
       throw invalidState({
@@ -173,7 +173,7 @@ export class Client extends ExternalIdEntity {
       })
   }
 
-  /** Takes out who it is. The numbers by which vouchers are reported stay where there are any. */
+  /** Erases the personal data. `keepsNumbers` keeps those that vouchers are reported with, such as the VAT ID. */
   erase(at: Date, keepsNumbers: boolean) {
     Object.assign(this, { name: '–', email: null, invoiceEmail: null, contactName: null, phone: null, website: null })
     Object.assign(this, { street: null, postalCode: null, city: null, buyerReference: null, notes: null })
@@ -181,7 +181,7 @@ export class Client extends ExternalIdEntity {
     if (!keepsNumbers) Object.assign(this, { vatId: null, customerNumber: null, registrationNumber: null })
   }
 
-  /** 422 where the number of a debtor is to change although it was exported. */
+  /** 422 if an exported debtor number would change. */
   assertDebtorNumberChangeable(wanted: number | null | undefined) {
     if (this.debtorExported && wanted !== undefined && wanted !== this.debtorNumber)
       throw invalidField('debtorNumber', {
@@ -190,12 +190,12 @@ export class Client extends ExternalIdEntity {
       })
   }
 
-  /** 422 where the reference of a German public body, by which it routes its invoices, is no Leitweg-ID. */
+  /** 422 if the buyer reference of a German public body is not a Leitweg-ID. */
   assertBuyerReference() {
     if (!this.hasValidBuyerReference) throw invalidField('buyerReference', invalidLeitwegIdMessage)
   }
 
-  /** Whether its reference is one by which invoices are routed, where it needs to be. */
+  /** False if a German public body has no valid Leitweg-ID. */
   get hasValidBuyerReference(): boolean {
     const { kind, country, buyerReference } = this
     return kind !== ClientKind.public || country !== 'DE' || !buyerReference || isLeitwegId(buyerReference)

@@ -133,13 +133,11 @@ export class CreateClientInput extends UpdateClientInput {
   override name!: string
 }
 
-/** So many are imported at once: more come with the next request. */
 export const maxImportedClients = 100
 
 @InputType({ description: 'A client to create, unless there is one already.' })
 export class ImportClientInput extends CreateClientInput {}
 
-/** So many rows of a file are imported at once. */
 export const maxFileRows = 1000
 
 @EitherRequired('clients', 'fileId')

@@ -10,7 +10,6 @@ import type { Row } from '#core/schema/row'
 import { Client } from './client.entity.ts'
 import type { ClientListArgs } from './client.inputs.ts'
 
-/** A page of clients. */
 export async function readClients(
   context: Context,
   args: ClientListArgs,

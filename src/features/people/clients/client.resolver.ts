@@ -64,7 +64,7 @@ export class ClientResolver {
     client.assertDebtorNumberChangeable(input.debtorNumber)
     context.audit('client.updated', client, auditedFields)
     context.assign(client, input)
-    // A wrong reference from before does not stand in the way of other changes.
+    // An invalid reference that is already stored must not prevent other changes.
     if (input.kind || input.country || input.buyerReference) client.assertBuyerReference()
     context.record('client.updated', client)
     return client
@@ -84,7 +84,7 @@ export class ClientResolver {
   }
 }
 
-/** What of a client the books and the tax office see. */
+/** Fields that matter for accounting and tax. */
 const auditedFields = ['kind', 'country', 'vatId', 'debtorNumber'] as const
 
 const emailTaken = () =>
@@ -107,7 +107,6 @@ const clientInUse = () =>
     en: 'There are invoices, quotes or contracts of this client; it cannot be deleted.',
   })
 
-/** What the constraints of the clients' table mean to the caller. */
 export const clientConstraints = {
   clients_external_id_key: externalIdTaken,
   clients_email_key: emailTaken,

@@ -1,12 +1,11 @@
 import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
-/** What the examples are about. A test makes each of them and sends every example as it stands. */
+/** Objects that the examples refer to. A test creates them and sends every example. */
 export const things = {
   client: createExampleId(1),
   prospect: createExampleId(2),
 }
 
-/** Requests as they may be sent, by operation. */
 export const examples: Examples = {
   things,
   ids: { '/clients': things.client },

@@ -10,6 +10,6 @@ export const fixture = {
       city: 'Berlin',
       country: 'DE',
     }),
-  /** Nothing refers to it. */
+  /** A client that nothing refers to. */
   prospect: ({ post }) => post('/clients', { name: 'Interessent' }),
 } satisfies Fixture

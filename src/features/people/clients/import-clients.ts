@@ -15,7 +15,7 @@ import { maxColumns } from '../../../client-csv/column-mapping.ts'
 import { Client } from './client.entity.ts'
 import { ImportClientInput, type ImportClientsInput, maxFileRows } from './client.inputs.ts'
 
-/** The client that an entry of an import is already. */
+/** An entry of an import that matches an existing client. */
 export interface ExistingClient {
   /** Position of the entry, from 0. */
   index: number
@@ -31,13 +31,13 @@ export enum ImportOutcome {
 /** Entries by their position. */
 type EntriesByIndex = Map<number, ImportClientInput>
 
-/** What is to be imported, and what is wrong with what cannot be. */
+/** Valid entries, and the errors of the others. */
 interface ParsedImport {
   entries: EntriesByIndex
   problems: ReadonlyMap<number, readonly Problem[]>
 }
 
-/** By what an entry is known, each as it is compared. */
+/** Keys that identify a client, normalized for comparison. */
 const matchKeys = {
   externalId: (text: string) => text,
   email: (text: string) => foldAddress(text).toLowerCase(),
@@ -47,19 +47,17 @@ const matchFields = Object.keys(matchKeys) as (keyof typeof matchKeys)[]
 
 const duplicateMessage = { de: 'steht schon weiter oben', en: 'stands above already' }
 
-/** Bytes of a file. */
 const maxFileBytes = 2 * 1024 * 1024
 
-/** Milliseconds in which a file is read: one of 2 MB takes up to two seconds if it is full of quotation marks. */
+/** A file of 2 MB full of quotation marks takes up to two seconds. */
 const csvModule = threadModule<typeof import('./parse-client-file.ts')>(import.meta.url, './parse-client-file', {
   maxRunMs: 5_000,
 })
 
-/** What an import would find to be clients already. */
 export const previewClientImport = async (context: Context, input: ImportClientsInput): Promise<ExistingClient[]> =>
   findExistingClients(context, (await loadImport(context, input)).entries)
 
-/** Creates those that are no clients yet; in a dry run, says what would become of each. */
+/** Creates the clients that do not exist yet; a dry run only returns the outcome. */
 export async function importClients(context: Context, input: ImportClientsInput) {
   const { entries, problems } = await loadImport(context, input)
   const known = await findExistingClients(context, entries)
@@ -86,7 +84,7 @@ const formatRowError = (context: Context) => (flaw: Problem) => ({
   message: formatMessage(flaw, context.language, snakeCase),
 })
 
-/** @throws 422 for an entry of a list that cannot be a client, or has a key that another has; rows of a file say so themselves. */
+/** 422 for invalid or duplicate entries of a list. Errors of a file are returned by row. */
 async function loadImport(context: Context, { clients, fileId }: ImportClientsInput): Promise<ParsedImport> {
   if (clients && fileId)
     throw invalidField('fileId', { de: 'steht nicht neben clients', en: 'does not go with clients' })

@@ -3,8 +3,8 @@ import { type ImportedClient, parseClientRow } from '../../../client-csv/parse-c
 import { decodeCsv, parseCsv } from '../../../client-csv/parse-csv.ts'
 
 /**
- * The clients of a CSV file, or the reason why it has none.
- * @public A thread runs it by its name.
+ * Parses the clients of a CSV file, or returns why it cannot be read.
+ * @public Called by name in a thread.
  */
 export function parseClientFile({
   bytes,

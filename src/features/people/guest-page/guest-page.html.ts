@@ -4,19 +4,18 @@ import type { Language } from '#core/text/language'
 import { messages } from './guest-page.messages.ts'
 import type { PagePublisher } from './page-publisher.ts'
 
-/** What stands on a page for guests. */
 export interface GuestPageContent {
-  /** Its name in the window, as HTML. */
+  /** Title of the window, as HTML. */
   title: string
   language: Language
-  /** From its heading on, as HTML. */
+  /** HTML from the heading on. */
   content: string
 }
 
-/** What a guest is here for: what becomes of their data differs by it. */
+/** Why the guest visits; the privacy notice depends on it. */
 export type GuestPagePurpose = 'booking' | 'signing' | 'sharing' | 'invitation'
 
-/** The page around it: above whom it is from, below what the law wants to be said. Nobody is named where a link leads nowhere. */
+/** Adds the organization's name above, and imprint and privacy notice below. Without a publisher, as for invalid links, none are shown. */
 export function renderGuestPage(
   { title, language, content }: GuestPageContent,
   sender: PagePublisher | null,
@@ -38,7 +37,7 @@ ${content}
   }
 }
 
-/** The page instead of one that cannot be shown: nothing of what may have been there. */
+/** Error page; it discloses nothing about the requested one. */
 export function renderErrorPage(
   language: Language,
   [title, text]: readonly [title: string, text: string],

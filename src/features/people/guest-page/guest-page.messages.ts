@@ -8,11 +8,11 @@ interface GuestPageMessages {
   privacy: {
     title: string
     who: (name: string, email: string | null) => string
-    /** Who gets the data for the organization (Art. 13(1)(e)), and what if they are elsewhere (f). */
+    /** Recipients of the data (Art. 13(1)(e) GDPR) and transfers to other countries (f). */
     processors: (name: string) => string
     abroad: (name: string) => string
     rights: string
-    /** The link to the organization's own notice. */
+    /** Link to the organization's own privacy notice. */
     more: (name: string) => string
   } & Readonly<Record<GuestPagePurpose, { what: string; why: string; recipients: string; howLong: string }>>
 }

@@ -7,13 +7,13 @@ import { loadLogo } from '#features/content/files/logo'
 const purpose = 'logo of a page'
 const signedText = (organizationId: string, fileId: string) => `${organizationId} ${fileId}`
 
-/** The address of a logo for guests; signed, so that it leads to no other file. */
+/** URL of a logo for guests, signed so that it cannot be changed to another file. */
 export const createLogoUrl = (
   { organizationId, services }: { organizationId: string; services: Pick<Services, 'secrets'> },
   fileId: string,
 ) => `/assets/logo/${organizationId}/${fileId}/${services.secrets.sign(signedText(organizationId, fileId), purpose)}`
 
-/** Serves logos to guests: a PNG or a JPEG, for nothing else can be one. */
+/** Serves logos (PNG or JPEG) to guests. */
 export function mountLogoRoute(app: FastifyInstance, services: Services) {
   app.get<{ Params: { organizationId: string; fileId: string; signature: string } }>(
     '/assets/logo/:organizationId/:fileId/:signature',

@@ -6,19 +6,18 @@ import type { Language } from '#core/text/language'
 import { readOrganization } from '../organizations/organization.reads.ts'
 import { createLogoUrl } from './logo.http.ts'
 
-/** What a line of an imprint is. */
 export type ImprintField = 'represented' | 'register' | 'vatId' | 'email' | 'phone' | 'website'
 
-/** The organization that a guest's page is from, as the page says it. */
+/** The organization behind a guest page. */
 export interface PagePublisher {
   name: string
   language: Language
-  /** What the law wants to be said of who offers a page (§ 5 DDG), and as what; its name and address by themselves. */
+  /** Lines of the imprint (§ 5 DDG). Name and address have no field name. */
   imprint: readonly (readonly [fact: ImprintField | null, value: string])[]
   email: string | null
-  /** Where it says more about what it does with data. */
+  /** Privacy notice of the organization. */
   privacyUrl: string | null
-  /** The address of its colour and of its logo. */
+  /** Style sheets with the organization's colour and logo. */
   styles: readonly string[]
   logo: string | null
 }
@@ -49,13 +48,13 @@ export async function readPagePublisher(context: Context): Promise<PagePublisher
   }
 }
 
-/** Whom a page that cannot be shown is from, as far as that may be said. */
+/** What an error page may say about its organization. */
 export interface LinkOrigin {
   language: Language
   publisher: PagePublisher | null
 }
 
-/** The same for a link: whoever made one that was valid is named; a guessed one (404) tells of nobody. */
+/** Reads the organization of a link. Only links that once were valid disclose it; guessed ones (404) do not. */
 export async function readLinkOrigin(
   context: Context,
   { token = '' }: RouteParams,

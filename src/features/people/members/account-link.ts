@@ -5,10 +5,10 @@ import type { Services } from '#core/operation/services'
 import type { Clock } from '#core/time/clock'
 import type { Member } from './member.entity.ts'
 
-// What a mail leads a member to: they set a password with it, once. Nothing is stored for it: it is signed, and says what the
-// account was when it was made, so that it is spent as soon as a password is set or the address is another.
+// Links in mails that set a password. They are signed, not stored. They contain a digest of the account, so that a new password or
+// address invalidates them.
 
-/** What it is for, and the page of the app that takes it. */
+/** Kinds of links, with the path in the app. */
 const linkKinds = {
   invitation: { path: '/app/invitation', lifetimeSeconds: 7 * 24 * 60 * 60 },
   passwordReset: { path: '/app/reset-password', lifetimeSeconds: 60 * 60 },
@@ -35,7 +35,7 @@ const accountFingerprint = ({ email, passwordHash }: LinkedAccount) =>
     22,
   )
 
-/** The address to be mailed. The secret stands behind the #: no server on the way writes it to its log. */
+/** URL for the mail. The token is in the fragment, so that no server logs it. */
 export function createAccountLink(
   { secrets, publicUrl }: Pick<Services, 'secrets' | 'publicUrl'>,
   clock: Clock,
@@ -48,12 +48,12 @@ export function createAccountLink(
   return `${publicUrl}${path}#${claim}${secrets.sign(claim, signingPurpose(kind))}`
 }
 
-/** Whom such a link is for, as it says itself; 404 where it is none of ours. */
+/** A link with a valid signature. */
 export interface AccountLink {
   kind: AccountLinkKind
   organizationId: string
   memberId: string
-  /** Whether it has neither run out nor been used: for the account as it is now, undefined where the member is gone. */
+  /** False if the link has expired or was used, or the member has left (undefined). */
   isValidFor(account: LinkedAccount | undefined): boolean
 }
 

@@ -3,7 +3,6 @@ import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import type { Member } from './member.entity.ts'
 
-/** Whom a mail goes to. */
 export type AccountMailRecipient = Pick<Member, 'id' | 'name' | 'email'> & {
   language: Language
   organizationName: string
@@ -110,7 +109,7 @@ const greeting: Record<Language, (name: string) => string> = {
   en: (name) => `Hello ${name},`,
 }
 
-/** Mails a member about their own account; `url` is where the mail's button leads, `more` are further paragraphs, `named` what is new. */
+/** Mails a member about their account: `url` is the target of the button, `more` are further paragraphs, `named` is the new item. */
 export async function queueAccountMail(
   context: Context,
   kind: keyof typeof messages,

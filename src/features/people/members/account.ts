@@ -2,7 +2,7 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 
-/** What signing in asks of a member of the organization that was entered. */
+/** A member's data for sign-in, in the entered organization. */
 export interface Account {
   id: string
   organizationId: string
@@ -13,7 +13,7 @@ export interface Account {
   language: Language
 }
 
-/** The account of a member; undefined where there is none. `asked` is the language that stands for one they have not chosen. */
+/** Reads a member's account; undefined if there is none. */
 export async function readAccount(
   context: Pick<Context, 'query' | 'organizationId'>,
   memberId: string,

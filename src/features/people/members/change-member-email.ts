@@ -6,7 +6,7 @@ import { saveMemberEmail } from './member-emails.ts'
 
 export const isSameEmail = (a: string, b: string) => foldAddress(a).toLowerCase() === foldAddress(b).toLowerCase()
 
-/** Gives a member another address; the former one is told. */
+/** Changes a member's address and notifies the former one. */
 export async function changeMemberEmail(context: Context, member: Member, email: string) {
   const former = member.email
   context.assign(member, { email })

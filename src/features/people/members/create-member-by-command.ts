@@ -15,22 +15,22 @@ export interface NewMember {
   organizationId: string
   email: string
   role: Role
-  /** The part of the address before the @ unless given. */
+  /** Defaults to the part of the address before the @. */
   name?: string
   password?: string
-  /** The same, hashed already. */
+  /** A password that is already hashed. */
   passwordHash?: string
 }
 
-/** A member made by a command, with a full token that is shown once. */
+/** A new member with a token of full scope. */
 export interface CreatedMember {
   memberId: string
   token: string
 }
 
 /**
- * Creates a member with a token, whole or not at all; `system` works as the owner of the database. For commands: the
- * API creates members without a token, and mails them a link.
+ * Creates a member with a token in one transaction. `system` connects as the owner of the database. Only for commands: the API
+ * creates members without a token and mails them a link.
  */
 export const createMemberByCommand = (system: Pool, member: NewMember): Promise<CreatedMember> =>
   inTransaction(system, async (client) => {
@@ -39,7 +39,7 @@ export const createMemberByCommand = (system: Pool, member: NewMember): Promise<
     return { memberId, token }
   })
 
-/** The same without a token, inside a transaction that is under way: answers the id. */
+/** Creates a member without a token in the client's transaction. Returns the id. */
 export async function insertMember(client: PoolClient, member: NewMember): Promise<string> {
   const { organizationId, role, name = member.email.replace(/@.*/, '') } = member
   const email = foldAddress(member.email)

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Context } from '#core/operation/context'
 import type { Member } from './member.entity.ts'
 
-/** What an author wrote who has left keeps their name, and leads to nobody any more. */
+/** Clears the author's id when a member leaves; their name stays. */
 export const detachAuthorFrom =
   (table: 'comments' | 'page_versions') =>
   (context: Context, { id }: Member) =>

@@ -18,7 +18,7 @@ const messages = {
   },
 } as const
 
-/** Tells the address that a member had until now: with the new one somebody could set a new password. */
+/** Notifies the former address, because whoever has the new one can set a password. */
 export async function mailFormerAddress(context: Context, member: Member, formerEmail: string) {
   const { id, name } = member
   const language = (member.language ?? context.language) as Language

@@ -4,7 +4,7 @@ import type { Language } from '#core/text/language'
 import { createAccountLink } from './account-link.ts'
 import type { Member } from './member.entity.ts'
 
-/** Mails a new member the link to set a password; good for seven days. */
+/** Mails a new member a link to set a password, valid for seven days. */
 export async function inviteMember(context: Context, member: Member): Promise<void> {
   const language = (member.language ?? context.language) as Language
   const words = messages[language]
@@ -12,7 +12,7 @@ export async function inviteMember(context: Context, member: Member): Promise<vo
     kind: 'invitation',
     subjectId: member.id,
     to: member.email,
-    // It goes to whatever address was typed.
+    // The address may be mistyped, so the mail counts against the limit.
     isSystem: false,
     language,
     subject: words.subject,

@@ -3,20 +3,20 @@ import sql from 'sql-template-tag'
 import { runStatement, type Statement } from '#core/database/connection'
 import { foldAddress } from '#core/text/mail-address'
 
-// Who signs in says an address, and not an organization: a small look-up over all of them says whose it is.
+// Cross-tenant look-up of members by address, because sign-in does not name an organization.
 
-/** Where it is kept: an operation's context, or a command's transaction. */
+/** The context of an operation, or the transaction of a command. */
 interface Writer {
   writeReturning(statement: Statement): Promise<unknown[]>
 }
 
-/** Who has an address: one person in two organizations is two members. */
+/** A member by organization. A person in two organizations is two members. */
 export interface Membership {
   organizationId: string
   memberId: string
 }
 
-/** Keeps the address of a member, in the place of the one before. */
+/** Stores or replaces the address of a member. */
 export const saveMemberEmail = (keeps: Writer, { organizationId, memberId }: Membership, email: string) =>
   keeps.writeReturning(
     sql`insert into member_emails (organization_id, member_id, email) values (${organizationId}, ${memberId}, lower(${foldAddress(email)}))
@@ -29,8 +29,8 @@ export const deleteMemberEmail = (keeps: Writer, { organizationId, memberId }: M
   )
 
 /**
- * The members whose address it is, over all organizations, always in the same order. Addresses that were kept before they had
- * one form are found as they are typed.
+ * The members with an address in all organizations, in a stable order. Addresses stored before normalization are found in the form in
+ * which they were typed.
  */
 export const findMemberships = (pool: Pool, email: string): Promise<Membership[]> =>
   runStatement<Membership>(

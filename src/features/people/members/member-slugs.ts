@@ -3,9 +3,9 @@ import sql from 'sql-template-tag'
 import type { Statement } from '#core/database/connection'
 import { slugify } from './slugify.ts'
 
-// Slugs are unique over the whole service: a row of the look-up table is the claim (409 `slug_taken` by its key).
+// Slugs are unique across organizations: the key of a look-up table ensures it (409 `slug_taken`).
 
-/** Where a claim is made: an operation's context, or a command's transaction. */
+/** The context of an operation, or the transaction of a command. */
 interface Claims {
   writeReturning(statement: Statement): Promise<unknown[]>
 }
@@ -18,13 +18,13 @@ interface Holder {
 const insertSlug = (slug: string, { organizationId, memberId }: Holder) =>
   sql`insert into member_slugs (slug, organization_id, member_id) values (${slug}, ${organizationId}, ${memberId})`
 
-/** Takes this slug, or is refused by its key. */
+/** Claims exactly this slug; 409 if it is taken. */
 export async function claimSlug(claims: Claims, slug: string, holder: Holder): Promise<string> {
   await claims.writeReturning(insertSlug(slug, holder))
   return slug
 }
 
-/** Takes the slug of a name, or the same with a number where somebody has it: a longer one each time it is taken too. */
+/** Claims the slug of a name. If it is taken, appends a number that gets longer with each attempt. */
 export async function claimFreeSlug(claims: Claims, name: string, holder: Holder): Promise<string> {
   const slug = slugify(name)
   for (let candidate = slug, most = 100; ; candidate = `${slug}-${randomInt(2, most)}`, most *= 10) {
@@ -35,7 +35,6 @@ export async function claimFreeSlug(claims: Claims, name: string, holder: Holder
   }
 }
 
-/** Gives one slug up for another. */
 export async function replaceSlug(claims: Claims, from: string, to: string, holder: Holder): Promise<void> {
   await claims.writeReturning(
     sql`delete from member_slugs where organization_id = ${holder.organizationId} and slug = ${from}`,

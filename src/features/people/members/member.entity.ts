@@ -8,7 +8,7 @@ import { Cents, UUID } from '#core/schema/scalars'
 
 registerEnumType(Role, { name: 'Role', description: 'Role of a member.' })
 
-/** A person in an organization. The id is the user's: one person in two organizations is two users. */
+/** A person in an organization. The id is the user id in the API: a person in two organizations has two. */
 @ObjectType({ simpleResolvers: true, description: 'A member of the organization.' })
 @Entity({ tableName: 'members' })
 export class Member extends TenantEntity {
@@ -55,5 +55,5 @@ export class Member extends TenantEntity {
   passwordHash: Hidden<string> | null = null
 }
 
-/** The kinds of the mails by which a member sets a password. */
+/** Kinds of mails with a link to set a password. */
 export const memberMailKinds = ['invitation', 'account_passwordReset'] as const

@@ -2,14 +2,14 @@ import { policy, Role, roles } from '#core/access/policy'
 import { forbidden } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 
-/** Who may do what with members; a member may change parts of their own entry, which the resolver sees to. */
+/** Members may also change parts of their own entry; the resolver checks that. */
 export const members = policy({
   read: roles.everyone,
   updateSelf: roles.everyone,
   write: roles.administrators,
 })
 
-/** Contract §4: an admin may everything but owners. `role` is that of the member whom it concerns. */
+/** Contract §4: admins can manage everybody except owners. `role` is the managed member's. */
 export function assertCanManageRole(context: Context, role: Role) {
   if (role === Role.owner && context.member.role !== Role.owner) throw forbidden()
 }

@@ -33,7 +33,7 @@ export class MemberResolver {
   @Query(() => MemberList, { description: 'The members of the organization.' })
   async members(@Ctx() context: Context, @Args(() => MemberListArgs) args: MemberListArgs): Promise<MemberList> {
     if (args.delivery && !context.may(members.write)) throw forbidden()
-    // Whoever is not shown the addresses cannot find them out by searching either.
+    // Searching must not disclose addresses to readers who cannot see them.
     const searched = ['m.name', 'm.slug', ...(context.may(members.write) ? ['m.email'] : [])]
     const { rows, total } = await context.page<Member>(
       selectAllColumns(context, Member, 'm'),
@@ -109,7 +109,7 @@ export class MemberResolver {
     }
     const isMoved = email !== undefined && !isSameEmail(email, member.email)
     if (isMoved && id === context.member.id) throw ownEmailForbidden()
-    // Whoever has the address sets the password.
+    // The owner of the new address can set the password.
     if (isMoved || (role && role !== member.role)) await assertRecentAuthentication(context)
     context.audit('member.updated', member)
     const holder = { organizationId: context.organizationId, memberId: id }
@@ -117,7 +117,7 @@ export class MemberResolver {
     const changed = context.assign(member, rest as Partial<Member>)
     if (email) {
       await changeMemberEmail(context, member, email)
-      // The invitation went to somebody else, or nobody; its link is spent with the address.
+      // The first invitation went to the former address, and the change invalidated its link.
       if (isMoved && member.passwordHash === null) await inviteMember(context, member)
     }
     return changed
@@ -178,7 +178,7 @@ export class MemberResolver {
 const canSeePrivateFields = (context: Context, { id }: RowOrEntity<Member>) =>
   context.may(members.write) || context.caller?.id === id
 
-/** Whoever has the address sets the password: neither a token nor a browser that was left open moves it. */
+/** The owner of an address can set the password, so members change their own only with a password. */
 const ownEmailForbidden = () =>
   new Problem(403, 'forbidden', {
     de: 'Die eigene E-Mail-Adresse ändern Sie im Profil, mit Ihrem Passwort.',
@@ -191,7 +191,6 @@ const alreadyAccepted = () =>
     en: 'The invitation was accepted already: a new password is requested at sign-in.',
   })
 
-/** What the constraints of the members' tables mean to the caller. */
 export const memberConstraints = {
   tokens_member_id_fkey: { missing: unauthorized },
   members_email_key: () =>

@@ -6,7 +6,7 @@ import type { Context } from '#core/operation/context'
 import type { Member } from './member.entity.ts'
 import { deleteMemberEmail } from './member-emails.ts'
 
-/** Removes a member with their access, and has the other features let go of them; 409 for the only owner. */
+/** Removes a member and their access; 409 for the only owner. */
 export async function removeMember(context: Context, member: Member): Promise<void> {
   const { organizationId } = context
   if (member.role === Role.owner) await assertAnotherOwner(context, member.id)
@@ -19,7 +19,7 @@ export async function removeMember(context: Context, member: Member): Promise<vo
   context.announceAccessChange(member.id)
 }
 
-/** There is always at least one owner; owners are locked, so that two do not leave at once. */
+/** 409 for the only owner. Locks all owners, so that the last two cannot leave at once. */
 export async function assertAnotherOwner(context: Context, id: string) {
   const others = await context.query(
     select`id from members where organization_id = ${context.organizationId} and role = 'owner' and id <> ${id} for update`,

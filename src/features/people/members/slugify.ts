@@ -1,4 +1,4 @@
-/** A name as part of an address: `Jörg Süß` → `joerg-suess`. */
+/** `Jörg Süß` → `joerg-suess`. */
 export function slugify(name: string): string {
   const umlauts: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
   const slug = name

@@ -9,15 +9,14 @@ import { inTransaction } from '#core/database/in-transaction'
 import type { Language } from '#core/text/language'
 import { insertMember, type NewMember } from '#features/people/members/create-member-by-command'
 
-/** An organization to be made, and its owner. */
 export interface NewOrganization extends Pick<NewMember, 'email' | 'password' | 'passwordHash'> {
   name: string
-  /** Name of the owner; the part of their address before the @ unless given. */
+  /** Defaults to the part of the owner's address before the @. */
   ownerName?: string
   language?: Language
 }
 
-/** Creates an organization with its owner, whole or not at all; `system` works as the owner of the database. Answers a full token, shown once. */
+/** Creates an organization and its owner in one transaction; returns a token. `system` connects as the owner of the database. */
 export const createOrganization = (
   system: Pool,
   organization: NewOrganization,
@@ -28,7 +27,7 @@ export const createOrganization = (
     return { ...created, token }
   })
 
-/** The same without a token, inside a transaction that is under way. */
+/** Creates an organization without a token in the client's transaction. */
 export async function insertOrganization(
   client: PoolClient,
   { name, language = 'de', ownerName, ...owner }: NewOrganization,

@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql'
 import type { Accounting } from './settings.type.ts'
 
-/** The accounts of the settings that are named one by one, with the defaults of a chart of accounts (four digits). */
+/** Default accounts of a chart, with four digits. */
 @ObjectType('ChartAccounts', { simpleResolvers: true, description: 'Default accounts of a chart, with four digits.' })
 export class DefaultAccounts {
   @Field(() => String, { description: 'The chart: `SKR03` or `SKR04`.' })
@@ -55,7 +55,7 @@ export const accountSettingNames: readonly AccountSetting[] = [
 export const padAccountNumber = (account: string, { accountLength }: Pick<Accounting, 'accountLength'>) =>
   account.padEnd(accountLength ?? 4, '0')
 
-/** The account that the settings name, else the default of their chart (SKR03 unless set). */
+/** The account in the settings, else the default of their chart (SKR03 if unset). */
 export function resolveAccountNumber(settings: Accounting, name: AccountSetting): string {
   const defaults = defaultAccounts.find(({ chart }) => chart === settings.chart) ?? defaultAccounts[0]
   return padAccountNumber(settings[name] ?? defaults[name], settings)

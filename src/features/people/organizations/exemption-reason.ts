@@ -1,6 +1,6 @@
 import { normalize } from '#core/text/characters'
 
-/** Numbers of § 4 UStG whose letter is part of the number; behind any other number of it, a letter is a subdivision (Buchstabe). */
+/** Numbers of § 4 UStG that include a letter. After other numbers, a letter is a subdivision (Buchstabe). */
 const letteredNumbers = new Set(['4a', '4b', '4c', '11a', '11b', '15a', '15b', '15c', '18a'])
 
 /** `§ 25 a`, unless the letter begins an abbreviation such as `i. V. m.` or `f.`. */
@@ -10,8 +10,8 @@ const numberPattern =
 const subdivisionPattern = /(?<![\p{L}\p{N}])(?:buchst|buchstabe|lit|litera|letter)\.?\s*(?=[a-z](?![\p{L}\p{N}]))/gu
 
 /**
- * The words of a reason why no VAT is charged, as they are compared, whatever stands between them: `§25 a` is `§ 25a`, and
- * `§4 Nr.21a)` begins with `§ 4 Nr. 21`, which `§ 4 Nr. 15a` does not with `§ 4 Nr. 15`.
+ * Normalizes the reason for a VAT exemption for comparison by prefix: `§25 a` equals `§ 25a`, and `§4 Nr.21a)` begins with
+ * `§ 4 Nr. 21`, but `§ 4 Nr. 15a` does not begin with `§ 4 Nr. 15`.
  */
 export const normalizeExemptionReason = (reason: string): string => {
   const text = normalize(reason, 'NFKC')
@@ -35,5 +35,4 @@ export const normalizeExemptionReason = (reason: string): string => {
   } `
 }
 
-/** Whether a parenthesis is open at the end of a text. */
 const endsInParenthesis = (text: string) => text.lastIndexOf('(') > text.lastIndexOf(')')

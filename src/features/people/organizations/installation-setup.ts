@@ -6,18 +6,18 @@ import type { Secrets } from '#core/runtime/secret-key'
 import type { Language } from '#core/text/language'
 import { insertOrganization, type NewOrganization } from './create-organization.ts'
 
-/** Fills an organization that was just made with the data of the demo; goes on after it has answered. */
+/** Starts to fill a new organization with demo data, in the background. */
 export type FillWithDemoData = (organizationId: string, language: Language) => void
 
-/** How the first organization of an installation comes about: by whoever reads the code on its console, once. */
+/** Creates the first organization of an installation, with the code printed on its console. */
 export interface InstallationSetup {
-  /** What the console says while there is no organization: `ABCD-EFGH`. */
+  /** `ABCD-EFGH`; printed while there is no organization. */
   readonly code: string
   readonly fillWithDemoData: FillWithDemoData | null
   /** True while there is no organization. */
   isOpen(): Promise<boolean>
   matchesCode(text: string): boolean
-  /** Makes it with its owner; 409 where there is one. Of several at once, one makes it. */
+  /** 409 if there is an organization. Only one of several simultaneous calls succeeds. */
   createOrganization(organization: NewOrganization): Promise<{ organizationId: string; memberId: string }>
 }
 
@@ -27,10 +27,10 @@ declare module '#core/operation/services' {
   }
 }
 
-/** Crockford's base 32: no letter that looks like another. */
+/** Crockford's base 32, without letters that look alike. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** `system` works as the owner of the database, over all organizations. The code is the same in every process of the installation. */
+/** `system` connects as the owner of the database. The code is the same in every process of the installation. */
 export function createInstallationSetup(
   system: Pool,
   secrets: Pick<Secrets, 'sign'>,

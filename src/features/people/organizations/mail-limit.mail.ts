@@ -10,7 +10,7 @@ import type { Language } from '#core/text/language'
 
 const kind = 'mail_limit_near'
 
-/** The clock's part: tells the owners of organizations that have sent 80 % of the mails of an hour, once a day. */
+/** Scheduled: mails the owners of organizations that have used 80 % of the hourly mail limit, once a day. */
 export async function mailOwnersNearMailLimit(services: Services, system: Pool): Promise<void> {
   if (!services.mailLimit) return
   const busy = await queryAllTenants<{ organizationId: string; sent: number }>(

@@ -5,7 +5,6 @@ import type { Context } from '#core/operation/context'
 import { type DocumentSeries, formatDocumentNumber, readNumberCounters } from '#core/operation/numbering'
 import type { Organization } from './organization.entity.ts'
 
-/** The setting that has the pattern of a series. */
 export const numberPatternFields = {
   invoice: 'invoiceNumberPattern',
   credit_note: 'creditNoteNumberPattern',
@@ -13,10 +12,8 @@ export const numberPatternFields = {
   contract: 'contractNumberPattern',
 } as const satisfies Record<DocumentSeries, keyof Organization>
 
-/** The patterns of all series. */
 export type NumberPatterns = Pick<Organization, (typeof numberPatternFields)[DocumentSeries]>
 
-/** Where the numbers of a series stand. */
 const tables: Readonly<Record<DocumentSeries, string>> = {
   invoice: 'invoices',
   credit_note: 'invoices',
@@ -25,8 +22,8 @@ const tables: Readonly<Record<DocumentSeries, string>> = {
 }
 
 /**
- * 422 naming each pattern that is another than before and would come to a number that there is: sooner or later nothing could
- * be sent. Or that another series has: nobody could tell its numbers apart.
+ * 422 naming each changed pattern that would reach an existing number, as documents could then not be sent, or that another series
+ * has, as their numbers could not be told apart.
  */
 export async function assertPatternsUnused(
   context: Context,
@@ -71,7 +68,7 @@ export async function assertPatternsUnused(
   if (problem) throw problem
 }
 
-/** The highest numbers that a pattern would make and that there are, by year; year 0 of a pattern without one. */
+/** The highest existing number that matches a pattern, by year; year 0 for patterns without a year. */
 function readHighestNumbers(
   context: Context,
   series: DocumentSeries,
@@ -85,10 +82,9 @@ function readHighestNumbers(
   )
 }
 
-/** The years of numbers, 1900 to 2200 and a little more. */
 const yearRegex = '19[0-9]{2}|2[0-2][0-9]{2}'
 
-/** The numbers of a pattern as a regular expression of PostgreSQL, of which one part is taken out. */
+/** PostgreSQL regular expression that matches the numbers of a pattern and captures one part. */
 const toNumberRegex = (pattern: string, part: 'year' | 'sequence') =>
   `^${pattern
     .replaceAll(/[^\p{L}\p{N}{}:]/gu, '\\$&')

@@ -53,7 +53,6 @@ class Numbering {
   version!: number
 }
 
-/** No number is longer. */
 const maxNumber = 999_999_999
 
 @InputType({ description: 'The next number of a series.' })
@@ -126,7 +125,7 @@ export class NumberingResolver {
   }
 }
 
-/** The patterns of the organization, or those that it would have. */
+/** The organization's patterns, with changes that are not saved yet. */
 async function resolvePatterns(
   context: Context,
   proposed: Partial<NumberPatterns> = {},
@@ -149,6 +148,6 @@ async function readNumbering(context: Context, proposed: UpdateOrganizationInput
   return { series, version: digestVersion(series) }
 }
 
-/** The series have no row of their own that counts their changes: their version is a digest of what they show. */
+/** The series have no row with a version, so their version is a digest of the content. */
 const digestVersion = (series: readonly NumberSeries[]) =>
   1 + (createHash('sha256').update(JSON.stringify(series)).digest().readUInt32BE() % maxNumber)

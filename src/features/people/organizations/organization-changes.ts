@@ -4,7 +4,7 @@ import type { Organization } from './organization.entity.ts'
 import type { UpdateOrganizationInput } from './organization.inputs.ts'
 import type { Accounting, Dunning } from './settings.type.ts'
 
-/** The fields that an input changes, each as it is then; 422 where it cannot be. */
+/** The new values of the fields that an input changes; 422 if one is invalid. */
 export function resolveOrganizationChanges(
   found: Pick<Organization, 'dunning' | 'accounting'>,
   input: UpdateOrganizationInput,
@@ -19,21 +19,21 @@ export function resolveOrganizationChanges(
   return { ...fields, ...settings } as Partial<Organization>
 }
 
-/** Nested settings change as fields do: what is not sent stays. Lists are values of their own. */
+/** Merges nested settings: omitted fields stay, lists are replaced. */
 const mergeSettings = <Settings extends object>(
   settings: Settings,
   sent: { [Key in keyof Settings]?: unknown } = {},
 ): Settings =>
   ({ ...settings, ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) }) as Settings
 
-/** IBAN and BIC as banks write them to each other: people type them in groups and in small letters. */
+/** IBAN and BIC without spaces and in capital letters. */
 const normalizeBankFields = ({ iban, bic, ...input }: UpdateOrganizationInput): UpdateOrganizationInput => ({
   ...input,
   iban: iban?.replace(/[\s-]/g, '').toUpperCase() ?? iban,
   bic: bic?.toUpperCase() ?? bic,
 })
 
-/** 422 where an account is longer than all are, is one that something else stands on, or says of its category what another one has. */
+/** 422 if an account is too long or already used, or has a property of another VAT category. */
 function assertAccounts(settings: Accounting) {
   const accounts = settings.accounts ?? []
   const length = settings.accountLength ?? 4
@@ -70,7 +70,7 @@ function assertAccounts(settings: Accounting) {
 
 type NamedAccount = [field: string, account: string | null | undefined]
 
-/** The fields whose account is that of another field, which would mix what DATEV keeps apart. */
+/** The fields with the account of another field: DATEV must keep them apart. */
 function findDuplicateAccounts(
   settings: Accounting,
   revenue: readonly NamedAccount[],
@@ -85,7 +85,7 @@ function findDuplicateAccounts(
       (other) => resolveAccountNumber(settings, other) === resolveAccountNumber(settings, name),
     )
     if (!first || first === name) return []
-    // The one that the settings name is wrong, and not the one of the chart.
+    // Report the field that is set, not the default of the chart.
     return [settings[name] ? name : first]
   })
   return [
@@ -104,7 +104,7 @@ const onlyS = { de: 'gibt es nur mit der Kategorie S', en: 'is for category S al
 const noWords = { de: 'nennt keine Wörter', en: 'names no words' }
 const notS = { de: 'gibt es nicht mit der Kategorie S', en: 'is not for category S' }
 
-/** 422 where the friendly reminder costs something, or the daily run would have nothing to send. */
+/** 422 if the friendly reminder has a fee, or automatic dunning has no levels. */
 function assertDunning({ automatic, levels }: Dunning) {
   const charged = levels.findIndex(({ level, feeCents }) => level === 0 && feeCents > 0)
   if (charged >= 0)

@@ -1,6 +1,6 @@
 import type { DemoPart } from '#core/feature/demo'
 
-/** Who sends the demo's invoices; only where the organization says nothing of itself yet. */
+/** Fills in the seller of the demo's invoices, unless the organization has details of its own. */
 export const organizationDemo: DemoPart = {
   title: { de: 'Firma', en: 'Company' },
   steps: ({ owner, language, call }) => [

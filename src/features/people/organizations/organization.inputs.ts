@@ -22,12 +22,12 @@ import { PrintableLine } from '#documents/printable'
 import { vatAccountingMethods } from './organization.entity.ts'
 import { Accounting, DunningInput } from './settings.type.ts'
 
-// What stands around `{year}` and `{seq}`: no brackets, which would be placeholders, and no control characters.
+// Text around `{year}` and `{seq}`, without braces and control characters.
 const affix = '[^{}\\x00-\\x1f]{0,20}'
 const sequence = '\\{seq(?::[1-9])?\\}'
 const numberPattern = `(?:${affix}\\{year\\})?${affix}${sequence}${affix}|${affix}${sequence}${affix}\\{year\\}${affix}`
 
-/** A pattern of numbers. `GS-` is the credit notes' own: they share one series of numbers with the invoices. */
+/** `GS-` is reserved for credit notes, which share a series of numbers with invoices. */
 const pattern = (series: 'invoice' | 'credit note' | 'other') => {
   const [lead, de, en] = {
     invoice: ['(?!GS-)', ' und beginnt nicht mit GS-', ' and does not begin with GS-'],

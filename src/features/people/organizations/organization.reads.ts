@@ -6,7 +6,6 @@ import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import { Organization } from './organization.entity.ts'
 
-/** The organization of the operation, as a row to read from: the seller of its documents. */
 export async function readOrganization(context: Context): Promise<Row<Organization>> {
   const [found] = await context.query<Organization>(
     select`${selectAllColumns(context, Organization, 'o')} from organizations o where o.id = ${context.organizationId}`,
@@ -15,17 +14,17 @@ export async function readOrganization(context: Context): Promise<Row<Organizati
   return found
 }
 
-/** The language of the organization that a link is from; 404 where that cannot be one. */
+/** Default language of the organization of a link; 404 if the link is malformed. */
 export async function readLinkLanguage(context: Context, token: string): Promise<Language> {
   context.enterByLink(token)
   const { defaultLanguage } = await readOrganization(context)
   return defaultLanguage as Language
 }
 
-/** What of the organization decides the tax of its documents. */
+/** The fields that decide the tax of documents. */
 export type SellerTaxStatus = Pick<Organization, 'country' | 'vatId' | 'smallBusiness' | 'oneStopShop'>
 
-/** The organization's part in the tax of a draft: few columns, because a draft is priced whenever it is written. */
+/** Reads few columns, because every change of a draft needs them. */
 export async function readSellerTaxStatus(context: Context): Promise<SellerTaxStatus> {
   const [found] = await context.query<SellerTaxStatus>(
     select`o.country, o.vat_id as "vatId", o.small_business as "smallBusiness", o.one_stop_shop as "oneStopShop"

@@ -15,7 +15,7 @@ import { organization } from './organization.policy.ts'
 import { readOrganization } from './organization.reads.ts'
 import { resolveOrganizationChanges } from './organization-changes.ts'
 
-/** Whoever changes them has clients pay to another account. */
+/** Changing them redirects the payments of clients. */
 const bankFields = ['iban', 'bic', 'bankName', 'accountHolder'] as const
 
 @Resolver(() => Organization)
@@ -35,7 +35,7 @@ export class OrganizationResolver {
     @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Organization> {
-    // Before the organization is locked, as in the deletion of a file.
+    // Lock the file before the organization, in the same order as its deletion.
     if (input.logoFileId) await assertLogo(context, input.logoFileId)
     const found = await context.em.findOneOrFail(
       Organization,

@@ -10,7 +10,6 @@ const accountNumber = {
   en: 'must be an account number of four to eight digits',
 }
 
-/** One step of dunning. */
 @InputType('DunningLevelInput', { description: 'One level of the dunning process.' })
 @ObjectType({ simpleResolvers: true, description: 'One level of the dunning process.' })
 export class DunningLevel {
@@ -67,7 +66,6 @@ export class Dunning {
   levels!: DunningLevel[]
 }
 
-/** The account that takes the revenue of one tax category and rate. */
 @InputType('RevenueAccountInput', { description: 'Revenue account for a VAT category.' })
 @ObjectType({ simpleResolvers: true, description: 'Revenue account for a VAT category.' })
 export class RevenueAccount {
@@ -122,7 +120,7 @@ export class RevenueAccount {
   advanceAccount?: string | null
 }
 
-/** What an export to DATEV needs; numbers are strings of digits. */
+/** Account numbers are strings of digits. */
 @InputType('AccountingInput', {
   description:
     'Settings of the accounting export: those that are sent change, null clears one, lists change as a whole.',

@@ -17,7 +17,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** What a browser says that it is, as people call it: `Firefox, Windows`. The beginning of what is none that we know. */
+/** Describes a User-Agent as `Firefox, Windows`. Unknown ones are truncated. */
 export function describeDevice(userAgent: string): string {
   const found = [browsers, systems].flatMap((known) => known.find(([, form]) => form.test(userAgent))?.[0] ?? [])
   return found.join(', ') || userAgent.replace(/[^\x20-\x7e]/g, '').slice(0, 60) || '–'

@@ -3,7 +3,7 @@ import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import { describeDevice } from './describe-device.ts'
 
-/** Adds an entry to the security log, with network and device of the request, in the transaction of the operation. */
+/** Adds an entry with network and device of the request, in the transaction of the operation. */
 export function recordSecurityEvent(
   context: Context,
   event: Pick<SecurityEvent, 'kind' | 'memberId' | 'name'>,
@@ -20,7 +20,7 @@ export function recordSecurityEvent(
   )
 }
 
-/** Adds an entry about a failed attempt, in a transaction of its own because that of the operation is rolled back. */
+/** Adds an entry in a transaction of its own, because that of the operation is rolled back. */
 export async function recordFailedAttempt(
   { database, clock }: Services,
   organizationId: string,

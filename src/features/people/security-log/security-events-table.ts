@@ -1,6 +1,6 @@
 import type { PartitionedTable } from '#core/database/partitions'
 
-/** Days that the security log goes back. Rows are deleted by month, the last of them up to a month later. */
+/** Rows are deleted by month, so that some stay up to a month longer. */
 export const securityLogDays = 90
 
 export const securityEventsTable: PartitionedTable = {

@@ -147,7 +147,7 @@ export class AccountResolver {
     @Ctx() context: Context,
     @Args(() => ChangeOwnEmailArgs) { currentPassword, email }: ChangeOwnEmailArgs,
   ): Promise<Member> {
-    // Whoever has the address sets the password: it takes the member themselves, and not a browser that was left open.
+    // The owner of the new address can set the password, so a token or an open browser is not enough.
     context.assertSession()
     const { id } = await assertOwnPassword(context, 'currentPassword', currentPassword)
     const member = await context.load(Member, id)

@@ -13,16 +13,15 @@ import { mailGuessingWarning } from './guessing-warning.mail.ts'
 import { padResponseTime } from './pad-response-time.ts'
 
 /**
- * Wrong passwords in a quarter of an hour: for one address of mail from one network, which is no matter to whoever else tries
- * it; for one address of mail from everywhere; and from one network, whatever they are for. A browser that this member has
- * signed in with before has counts of its own instead (`knownDeviceKeys`), so that neither strangers nor neighbours use it up.
+ * Wrong passwords in 15 minutes: per email address and network, per email address, and per network. Known browsers of a member have
+ * limits of their own (`knownDeviceAttemptKeys`), so that others cannot lock the member out.
  */
 const attemptLimits = { ofBoth: 10, ofAccount: 50, ofNetwork: 100 }
 
-/** Memberships that a password is tried for where no organization is named. */
+/** Memberships that a password is compared with if no organization is given. */
 export const maxMemberships = 20
 
-/** Whom a password fits, with what was stored of it then. */
+/** A member whose password matches, with the hash it was compared with. */
 interface PasswordMatch extends Membership {
   organizationName: string
   passwordHash: string
@@ -31,20 +30,20 @@ interface PasswordMatch extends Membership {
 export interface PasswordAttempt {
   email: string
   password: string
-  /** Only this one of the organizations that the address belongs to. */
+  /** Restricts the attempt to one organization. */
   organizationId: string | null
-  /** Where it comes from. */
+  /** IP address. */
   address: string
   userAgent: string
-  /** What the browser keeps of having signed in before. */
+  /** Device cookie. */
   device: string | null
-  /** The session in which its own member says it again. */
+  /** The session whose member confirms their password. */
   sessionId?: string
 }
 
 type PasswordResult = { matches: PasswordMatch[]; retryAfter: null } | { matches: []; retryAfter: number | null }
 
-/** The members whom an address and a password fit; none where nobody is, which takes as long. Wrong ones are counted. */
+/** Finds the members that an address and a password match, and counts failures. Unknown addresses take as long as known ones. */
 export const checkPassword = (services: Services, tried: PasswordAttempt): Promise<PasswordResult> =>
   padResponseTime(
     () => tryPassword(services, tried),
@@ -60,14 +59,14 @@ async function tryPassword(services: Services, tried: PasswordAttempt): Promise<
   const known = await findKnownDevice(services, tried, wanted)
   const { ofNetwork, ofStranger } = attemptKeys(services, tried)
   const counts = new AttemptLimits(services)
-  // Before anybody waits: no network fills the line.
+  // Counted before queueing, so that one network cannot fill the queue.
   if (!known) await counts.add(ofNetwork)
   if (counts.retryAfter) return { matches: [], retryAfter: counts.retryAfter }
   const [turns, line] = known ? [passwordQueues.ofKnown, known.id] : [passwordQueues.ofStrangers, ofNetwork.key]
   const attempt = async (): Promise<PasswordResult> => {
     await counts.add(...(known ? known.keys : ofStranger))
     if (counts.retryAfter) return { matches: [], retryAfter: counts.retryAfter }
-    // What else the address belongs to is tried as by a stranger.
+    // The browser is unknown to the other organizations of the address.
     const others = known && wanted.length > 1 ? new AttemptLimits(services) : null
     await others?.add(ofNetwork, ...ofStranger)
     const matches = await findMatches(services, others?.retryAfter && known ? [known.membership] : wanted, tried)
@@ -76,7 +75,7 @@ async function tryPassword(services: Services, tried: PasswordAttempt): Promise<
       const isLocked = counts.isLast || others?.isLast
       const { address, userAgent } = tried
       const kind = isLocked ? 'locked_out' : 'sign_in_failed'
-      // Not awaited: the answer must not tell by its time whether there is such a member, nor wait for a connection.
+      // Not awaited: the response time must not disclose whether the member exists, nor depend on a free connection.
       for (const { organizationId, memberId } of wanted)
         recordFailedAttempt(services, organizationId, { kind, memberId, address, userAgent }).catch((error: unknown) =>
           services.log.warn({ err: error }, 'security log'),
@@ -86,7 +85,7 @@ async function tryPassword(services: Services, tried: PasswordAttempt): Promise<
     return { matches, retryAfter: null }
   }
   return turns.run(line, attempt).catch(async (error: unknown) => {
-    // What was not looked at was no try.
+    // The password was not compared.
     await counts.refund()
     throw error
   })
@@ -102,7 +101,7 @@ async function findMatches(services: Services, memberships: readonly Membership[
   return matches
 }
 
-/** Of those whom a password is tried for the one that this browser has signed in before, and what it counts for then. */
+/** The membership that this browser has signed in before, and its limits. */
 async function findKnownDevice(
   services: Services,
   { email, device, sessionId }: PasswordAttempt,
@@ -120,10 +119,9 @@ async function findKnownDevice(
 const noMember = { organizationName: '', passwordHash: null }
 
 let dummyHash: Promise<string> | undefined
-/** What is looked at where there is nobody, so that it takes as long. That it fits says nothing. */
+/** Compared for unknown addresses, so that they take as long. A match is ignored. */
 const getDummyHash = () => (dummyHash ??= hashPassword('nobody'))
 
-/** What a try counts for. */
 function attemptKeys(
   { secrets }: Services,
   { email, address }: PasswordAttempt,

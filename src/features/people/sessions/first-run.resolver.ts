@@ -59,7 +59,7 @@ class FirstOrganizationArgs {
   demo?: boolean
 }
 
-/** Wrong codes in a quarter of an hour: from one network, and from everywhere. One in 10^12 is right. */
+/** Wrong codes in 15 minutes, per network and in total. There are 10^12 codes. */
 const attemptLimits = { ofNetwork: 10, ofAll: 1000 }
 
 @Resolver()
@@ -81,7 +81,7 @@ export class FirstRunResolver {
   ): Promise<SignIn> {
     context.assertCookie()
     const { installationSetup } = context.services
-    // As it was before this operation has made it.
+    // Once over all runs of the operation, as the organization exists after the first.
     if (!(await context.computeOnce('open', () => installationSetup.isOpen()))) throw alreadySetUp()
     const { address } = context.sender
     const retryAfter = await context.prepareOutside('code', (services) => countWrongCode(services, code, address))
@@ -97,7 +97,7 @@ export class FirstRunResolver {
   }
 }
 
-/** Counts a wrong code; seconds to wait where there were too many. */
+/** Counts a wrong code. Returns the seconds to wait if there were too many. */
 async function countWrongCode(
   { database, clock, secrets, installationSetup }: Services,
   code: string,

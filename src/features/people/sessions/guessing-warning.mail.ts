@@ -5,7 +5,7 @@ import { readAccount } from '#features/people/members/account'
 import { queueAccountMail } from '#features/people/members/account.mail'
 import type { Membership } from '#features/people/members/member-emails'
 
-/** Mails a member that somebody guesses their password or code, once in a quarter of an hour. */
+/** Mails a member that somebody is guessing their password or code, at most every 15 minutes. */
 export async function mailGuessingWarning(services: Services, { organizationId, memberId }: Membership): Promise<void> {
   const { database, clock } = services
   const { retryAfter } = await countAttempt(

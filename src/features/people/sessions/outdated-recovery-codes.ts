@@ -2,7 +2,7 @@ import { select } from '#core/database/select'
 import type { NoticeSource } from '#core/operation/notices'
 import { sessions } from './session.policy.ts'
 
-/** Members whose recovery codes were made with the key that `kontor rotate-key` is replacing: it can be dropped only when they make new ones. */
+/** Members whose recovery codes depend on the former key. It must be kept until they create new ones. */
 export const outdatedRecoveryCodeNotices: NoticeSource = {
   kind: 'recovery_codes_outdated',
   readable: sessions.own,

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 const stepMs = 500
 
-/** Answers at the next of these milliseconds, where what is answered says `must`: how long it took tells nothing about what there is. */
+/** Delays the result to the next half second, so that its duration discloses nothing. */
 export async function padResponseTime<Result>(
   work: () => Promise<Result>,
   isPadded: (result: Result) => boolean = () => true,

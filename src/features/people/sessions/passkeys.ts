@@ -13,25 +13,24 @@ import { conflict, invalidField, invalidState, linkExpired, Problem } from '#cor
 import type { Context } from '#core/operation/context'
 import type { Account } from '#features/people/members/account'
 
-// Passkeys (WebAuthn, level 3): a key pair that a device keeps for this address, and uses once it knows its owner.
+// Passkeys: WebAuthn Level 3.
 
-/** Passkeys of a member. */
 export const maxPasskeys = 20
 const lifetimeMs = 5 * 60_000
-/** Ed25519, ECDSA and RSA with SHA-256 (COSE): what devices have. */
+/** COSE algorithms: Ed25519, ECDSA and RSA with SHA-256. */
 const algorithms = [-8, -7, -257]
 const purpose = 'passkey challenge'
 
-/** What a browser is asked for, and what is sent back with its answer: sealed, good for once and for five minutes. */
+/** Options for the browser, and an encrypted ticket to return with the response: valid once, for five minutes. */
 interface PasskeyChallenge<Options> {
   options: Options
   ticket: string
 }
 
-/** Loaded with the first passkey: it takes longer than the rest of a start. */
+/** Loaded with the first passkey, because it takes longer than the rest of the start. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
-/** The address that passkeys are made for; 409 where it is none that they can be made for. */
+/** The WebAuthn relying party; 409 if PUBLIC_URL cannot have passkeys. */
 function getRelyingParty({ services: { publicUrl } }: Context) {
   const { hostname, origin } = new URL(publicUrl)
   if (isIP(hostname.replace(/^\[|\]$/g, '')))
@@ -42,7 +41,7 @@ function getRelyingParty({ services: { publicUrl } }: Context) {
   return { rpID: hostname, origin }
 }
 
-/** Organization and member in 32 bytes: what a passkey says of whom it is for, so that it is looked up in one tenant. */
+/** Organization and member in 32 bytes, so that a passkey is looked up in one tenant. */
 const toUserHandle = (organizationId: string, memberId: string) =>
   Buffer.from(`${organizationId}${memberId}`.replaceAll('-', ''), 'hex')
 
@@ -55,7 +54,6 @@ function parseUserHandle(handle: string | undefined): { organizationId: string; 
   return { organizationId, memberId }
 }
 
-/** What a member's browser is asked for to make a passkey. */
 export async function createRegistrationChallenge(
   context: Context,
   account: Account,
@@ -85,7 +83,6 @@ export async function createRegistrationChallenge(
   return { options, ticket: sealTicket(context, options.challenge, member.id) }
 }
 
-/** Keeps a passkey that a browser has made for the caller. */
 export async function registerPasskey(
   context: Context,
   { name, ticket, response }: { name: string; ticket: string; response: unknown },
@@ -114,7 +111,6 @@ export async function registerPasskey(
   return id
 }
 
-/** What a browser is asked for to sign in by a passkey, whoever has it. */
 export async function createSignInChallenge(
   context: Context,
 ): Promise<PasskeyChallenge<PublicKeyCredentialRequestOptionsJSON>> {
@@ -124,7 +120,7 @@ export async function createSignInChallenge(
   return { options, ticket: sealTicket(context, options.challenge, null) }
 }
 
-/** The member whose passkey has answered; enters their organization. */
+/** Returns the member whose passkey signed the response, and enters their organization. */
 export async function verifyPasskey(context: Context, ticket: string, response: unknown): Promise<{ id: string }> {
   const { rpID, origin } = getRelyingParty(context)
   const answer = response as AuthenticationResponseJSON
@@ -162,7 +158,6 @@ export async function verifyPasskey(context: Context, ticket: string, response: 
   return { id: memberId }
 }
 
-/** What the constraints of the passkeys' table mean to the caller. */
 export const passkeyConstraints = {
   passkeys_credential_id_key: () =>
     conflict('conflict', { de: 'Diesen Passkey gibt es hier schon.', en: 'This passkey is here already.' }),
@@ -173,7 +168,7 @@ const sealTicket = ({ services, clock }: Context, challenge: string, memberId: s
     .seal(JSON.stringify([challenge, memberId, clock.now().getTime() + lifetimeMs]), purpose)
     .toString('base64url')
 
-/** The challenge of a ticket, which is spent with it; 422 where it is none of ours for this, 410 after its time or use. */
+/** Uses up a ticket and returns its challenge; 422 if it is invalid, 410 if it has expired or was used. */
 async function redeemTicket(context: Context, ticket: string, memberId: string | null): Promise<string> {
   const [challenge, own, until] = openTicket(context, ticket)
   if (own !== memberId) throw foreignTicket()

@@ -21,7 +21,7 @@ const counted = {
   },
 }
 
-/** Tells a member of their new password, and what gets somebody in without it: programs go on working (0047). */
+/** Mails a member that their password was changed, and which tokens stay valid (decision 0047). */
 export async function mailPasswordChanged(context: Context, account: Account) {
   const ofMember = [context.organizationId, account.id] as const
   const [left] = await context.query<{ tokens: number; passkeys: number }>(

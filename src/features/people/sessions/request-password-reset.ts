@@ -9,10 +9,10 @@ import { queueAccountMail } from '#features/people/members/account.mail'
 import { createAccountLink } from '#features/people/members/account-link'
 import { findMemberships, type Membership } from '#features/people/members/member-emails'
 
-/** Requests in a quarter of an hour: from one network, and mails to one address. */
+/** Requests in 15 minutes, per network and per address. */
 const requestLimits = { ofNetwork: 20, ofAccount: 3 }
 
-/** Mails a link to whoever has the address, in each of their organizations. Seconds to wait where too many were asked for. */
+/** Mails a link for each organization of the address. Returns the seconds to wait after too many requests. */
 export async function requestPasswordReset(
   services: Services,
   { email, address, language }: { email: string; address: string; language: Language | null },
@@ -22,7 +22,7 @@ export async function requestPasswordReset(
     countAttempt(database.pool, { key: secrets.sign(of, 'password resets'), maxAttempts }, clock.now())
   const { retryAfter } = await count(`network ${toRateLimitNetwork(address)}`, requestLimits.ofNetwork)
   if (retryAfter) return retryAfter
-  // Whoever asks is not told that there were too many of these: it would say that there is such an address.
+  // An error would disclose that the address exists.
   if ((await count(`account ${foldAddress(email).toLowerCase()}`, requestLimits.ofAccount)).retryAfter) return null
   for (const membership of await findMemberships(database.pool, email)) await mailLink(services, membership, language)
   return null

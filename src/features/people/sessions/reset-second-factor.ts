@@ -6,7 +6,7 @@ import { runStatement } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import type { Membership } from '#features/people/members/member-emails'
 
-/** Takes the second factor of a member away; `system` works as the owner of the database. For commands: nobody else may for an only owner. */
+/** Removes a member's second factor. `system` connects as the owner of the database. For commands: nobody else can do it for an only owner. */
 export const resetSecondFactor = (system: Pool, { organizationId, memberId }: Membership): Promise<void> =>
   inTransaction(system, async (client) => {
     const ofMember = sql`organization_id = ${organizationId} and member_id = ${memberId}`

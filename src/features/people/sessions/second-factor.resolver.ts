@@ -97,7 +97,7 @@ export class SecondFactorResolver {
     await confirmTotpSecret(context)
     await completeSetup(context)
     context.audit('member.totp_enabled', { id: context.member.id })
-    // They began without it.
+    // They began without the second factor.
     await endSessions(context, context.member.id, context.member.tokenId)
     const account = await readAccount(context, context.member.id)
     if (account) await queueAccountMail(context, 'totpEnabled', account)
@@ -172,19 +172,19 @@ export class SecondFactorResolver {
     @Ctx() context: Context,
     @Arg('memberId', () => UUID, { description: 'The member.' }) memberId: string,
   ): Promise<boolean> {
-    // Whoever has their own in hand shows it; it is lost where they cannot, and then another sees to it.
+    // Members remove their own with a code. If it is lost, another member must reset it.
     if (memberId === context.member.id) throw ownFactor()
     context.assertSession()
     const member = await context.load(Member, memberId)
     assertCanManageRole(context, member.role)
     await assertRecentAuthentication(context)
     const { totp } = await readSecondFactor(context, memberId)
-    // A passkey of a lost device would sign its finder in.
+    // A passkey on a lost device would sign in its finder.
     const passkeys = await deletePasskeys(context, memberId)
     if (!totp && passkeys === 0)
       throw invalidState({ de: 'Dort ist kein zweiter Faktor.', en: 'There is no second factor.' })
     await deleteSecondFactor(context, memberId)
-    // The device that it was lost with may have one.
+    // The lost device may have a session.
     await endSessions(context, memberId)
     context.audit('member.totp_disabled', { id: memberId })
     const account = await readAccount(context, memberId)

@@ -10,18 +10,17 @@ import { AttemptLimits, knownDeviceAttemptKeys } from './attempt-limits.ts'
 import { verifyDeviceCookie } from './device-cookie.ts'
 import { mailGuessingWarning } from './guessing-warning.mail.ts'
 
-/** Codes that get somebody in who has lost their authenticator app. */
 export const recoveryCodeCount = 10
 
 /**
- * Wrong codes of one member in a quarter of an hour, from browsers that are not known: whoever guesses them knows the password.
- * Recovery codes have as many of their own. Known browsers count apart (`knownDeviceKeys`), so that nobody locks them out.
+ * Wrong codes of a member in 15 minutes from unknown browsers, and as many recovery codes. Known browsers have limits of their own
+ * (`knownDeviceAttemptKeys`), so that nobody can lock them out.
  */
 const maxAttempts = 10
 
 const purpose = 'totp secret'
 
-/** Whether a member has a second factor that counts, and the recovery codes that they have left. */
+/** Whether a member has a confirmed authenticator app, and the number of unused recovery codes. */
 export async function readSecondFactor(context: Context, memberId: string) {
   const { organizationId } = context
   const [row] = await context.query<{ isConfirmed: boolean | null; codes: number }>(
@@ -33,7 +32,7 @@ export async function readSecondFactor(context: Context, memberId: string) {
   return { totp: row?.isConfirmed ?? false, recoveryCodesLeft: row?.codes ?? 0 }
 }
 
-/** Keeps a new secret of the caller, in place of one that was never confirmed. */
+/** Stores a new secret of the caller, replacing an unconfirmed one. */
 export async function storeTotpSecret(context: Context): Promise<string> {
   const { organizationId, member, services } = context
   const secret = createTotpSecret()
@@ -47,7 +46,6 @@ export async function storeTotpSecret(context: Context): Promise<string> {
   return secret
 }
 
-/** The secret counts from now on. */
 export const confirmTotpSecret = (context: Context) => {
   const { organizationId, member, clock } = context
   return context.write(
@@ -55,7 +53,6 @@ export const confirmTotpSecret = (context: Context) => {
   )
 }
 
-/** Takes the second factor of a member away. */
 export async function deleteSecondFactor(context: Context, memberId: string) {
   const { organizationId } = context
   await context.write(
@@ -64,7 +61,7 @@ export async function deleteSecondFactor(context: Context, memberId: string) {
   await deleteRecoveryCodes(context, memberId)
 }
 
-/** Deletes the passkeys of a member; answers how many there were. */
+/** Deletes the passkeys of a member. Returns their number. */
 export async function deletePasskeys(context: Context, memberId: string): Promise<number> {
   const deleted = await context.writeReturning<{ id: string }>(
     sql`delete from passkeys where organization_id = ${context.organizationId} and member_id = ${memberId} returning id`,
@@ -77,10 +74,10 @@ const deleteRecoveryCodes = (context: Context, memberId: string) =>
     sql`delete from recovery_codes where organization_id = ${context.organizationId} and member_id = ${memberId}`,
   )
 
-/** Letters and digits that are not taken for each other. */
+/** Letters and digits that cannot be confused. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** New recovery codes of the caller, in place of those before; shown once. */
+/** Replaces the caller's recovery codes. */
 export async function createRecoveryCodes(context: Context): Promise<string[]> {
   const { organizationId, member } = context
   const codes = Array.from({ length: recoveryCodeCount }, () =>
@@ -99,7 +96,7 @@ export async function createRecoveryCodes(context: Context): Promise<string[]> {
 const codePurpose = 'recovery code'
 const codeText = (memberId: string, code: string) => `${memberId} ${code}`
 
-/** 403 where a code of an authenticator app, or a recovery code, is not one of the member's, or was used before; 429 after too many. */
+/** 403 if a code of the authenticator app or a recovery code is wrong or used; 429 after too many attempts. */
 export async function assertSecondFactorCode(context: Context, memberId: string, code: string): Promise<void> {
   const { organizationId, services } = context
   const typed = code.toLowerCase().replace(/[^0-9a-z]/g, '')
@@ -129,7 +126,7 @@ export async function assertSecondFactorCode(context: Context, memberId: string,
   })
 }
 
-/** The session that asks, or the browser that has signed this member in before; null where neither is known. */
+/** The id of the session, or of a device cookie for this member; null if there is neither. */
 async function findKnownDeviceId(context: Context, memberId: string): Promise<string | null> {
   const { organizationId, caller, sender, services } = context
   if (caller) return caller.tokenId
@@ -138,7 +135,7 @@ async function findKnownDeviceId(context: Context, memberId: string): Promise<st
   return verifyDeviceCookie(services.secrets, sender.device, { organizationId, memberId, email, passwordHash })
 }
 
-/** Each code is good for once, and none that is older than one that was used. */
+/** False if the code is wrong, used, or older than a used one (RFC 6238 § 5.2). */
 async function redeemTotpCode(context: Context, memberId: string, code: string): Promise<boolean> {
   const { organizationId, services, clock } = context
   const ofMember = sql`organization_id = ${organizationId} and member_id = ${memberId}`

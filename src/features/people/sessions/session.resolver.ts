@@ -118,7 +118,7 @@ export class SessionResolver {
   }
 }
 
-/** Whose sessions are meant: the caller's, or for administrators those of another member; 403 and 404 as for members. */
+/** The caller, or for administrators another member; 403 and 404 as for members. */
 async function resolveSessionOwner(context: Context, memberId: string = context.member.id): Promise<string> {
   if (memberId === context.member.id) return memberId
   context.assertMay(members.write)
@@ -129,7 +129,7 @@ async function resolveSessionOwner(context: Context, memberId: string = context.
 
 const permissionCache = new WeakMap<GraphQLSchema, Map<string, string[]>>()
 
-/** The root fields that answer a role, or a token that may only read. */
+/** The root fields that the caller may use. */
 function getPermissions(schema: GraphQLSchema, { role, scope }: Caller): string[] {
   const ofSchema = permissionCache.get(schema) ?? new Map<string, string[]>()
   permissionCache.set(schema, ofSchema)

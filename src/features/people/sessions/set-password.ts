@@ -10,7 +10,7 @@ import { Member } from '#features/people/members/member.entity'
 import { mailPasswordChanged } from './password-changed.mail.ts'
 import { endSessions } from './start-session.ts'
 
-/** What is kept of a new password, made while no connection is held; 422 where it is one that is guessed. */
+/** Hashes a new password without holding a connection; 422 if it is easily guessed. */
 export function hashNewPassword(
   context: Context,
   field: string,
@@ -21,7 +21,7 @@ export function hashNewPassword(
   const weakness = findPasswordWeakness(password, owner)
   if (weakness) throw invalidField(field, weakness)
   const key = createHash('sha256').update(password).digest('base64url')
-  // An address has one salt in all of its organizations, so that trying a password costs the same however many there are.
+  // One salt per address, so that checking a password takes one hash for all organizations of the address.
   const salt = Buffer.from(context.services.secrets.sign(email.toLowerCase(), 'salt of an address'), 'base64url')
   return context.prepareOutside(`password ${key}`, () =>
     passwordQueues.ofKnown.run(`${context.organizationId} new`, () =>
@@ -30,7 +30,7 @@ export function hashNewPassword(
   )
 }
 
-/** The account that a link is for, as it is now; 404 for a link that was guessed, 410 for one that has run out or was used. */
+/** The account of a link; 404 for an invalid link, 410 for an expired or used one. */
 export async function followAccountLink(
   context: Context,
   token: string,
@@ -42,7 +42,7 @@ export async function followAccountLink(
   return { kind: link.kind, account }
 }
 
-/** Sets a password by a link, which is spent with it. */
+/** Sets a password by a link, which invalidates the link. */
 export async function setPasswordByLink(
   context: Context,
   kind: AccountLinkKind,
@@ -52,14 +52,14 @@ export async function setPasswordByLink(
   if (found.kind !== kind) throw notFound()
   const passwordHash = await hashNewPassword(context, 'password', password, found.account)
   await context.load(Member, found.account.id)
-  // Of two at once, the second finds what the first has left.
+  // Read again after the lock: another request may have used the link.
   const { account } = await followAccountLink(context, token)
   await storePassword(context, account, passwordHash)
   if (kind === 'passwordReset') await mailPasswordChanged(context, account)
   return account
 }
 
-/** Keeps a new password, and ends the member's sessions but the one that asks. */
+/** Stores a new password and ends the member's other sessions. */
 export async function storePassword(context: Context, { id }: Pick<Account, 'id'>, passwordHash: string) {
   const member = await context.load(Member, id)
   member.passwordHash = passwordHash

@@ -10,7 +10,7 @@ import { startSession } from './start-session.ts'
 
 const pendingSignIn: SignIn = { signedIn: false, codeRequired: false, organizations: [] }
 
-/** Begins a session where address and password fit one member; asks which organization where they fit several. */
+/** Begins a session if one member matches; returns the organizations if several do. */
 export async function signIn(context: Context, { email, password, organizationId, code }: SignInArgs): Promise<SignIn> {
   context.assertCookie()
   const matches = await findMatches(context, { email, password, organizationId: organizationId ?? null })
@@ -23,7 +23,7 @@ export async function signIn(context: Context, { email, password, organizationId
     }
   context.enterOrganization(match.organizationId)
   const member = await context.load(Member, match.memberId)
-  // It was changed since it was looked at.
+  // The password was changed since it was checked.
   if (member.passwordHash !== match.passwordHash) throw wrongPassword()
   const { totp } = await readSecondFactor(context, member.id)
   if (totp && !code) return { ...pendingSignIn, codeRequired: true }
@@ -31,18 +31,18 @@ export async function signIn(context: Context, { email, password, organizationId
   return beginSession(context, member)
 }
 
-/** Begins a session of whoever has set a password by a link; whoever has a second factor is to show it first. */
+/** Begins a session after a password was set by a link, unless the member has a second factor. */
 export async function signInByLink(context: Context, account: Pick<Account, 'id' | 'email'>): Promise<SignIn> {
   return (await readSecondFactor(context, account.id)).totp ? pendingSignIn : beginSession(context, account)
 }
 
-/** Begins a session of whoever has shown who they are. */
+/** Begins a session of an authenticated member. */
 export async function beginSession(context: Context, account: Pick<Account, 'id' | 'email'>): Promise<SignIn> {
   await startSession(context, account)
   return { ...pendingSignIn, signedIn: true }
 }
 
-/** The account of the caller, who has signed in; 422 naming `field` where that is not their password. Whoever has none need not say it. */
+/** Returns the caller's account; 422 naming `field` if the password is wrong. Members without a password pass. */
 export async function assertOwnPassword(
   context: Context,
   field: string,
@@ -60,7 +60,7 @@ export async function assertOwnPassword(
   return account
 }
 
-/** The same, with the code that signing in would ask for: what is made with it outlasts the session. */
+/** Also requires the code of the second factor, for changes that outlast the session. */
 export async function assertOwnFactors(context: Context, { currentPassword, code }: OwnFactorsArgs): Promise<Account> {
   const account = await assertOwnPassword(context, 'currentPassword', currentPassword)
   if (!(await readSecondFactor(context, account.id)).totp) return account
@@ -82,7 +82,7 @@ async function findMatches(context: Context, credentials: Omit<PasswordAttempt, 
   return matches
 }
 
-/** The same for an address that nobody has: who is a member is nobody's business. */
+/** The same for unknown addresses, so that members are not disclosed. */
 const wrongPassword = () =>
   new Problem(403, 'forbidden', {
     de: 'E-Mail-Adresse oder Passwort ist falsch.',

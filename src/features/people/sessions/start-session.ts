@@ -12,10 +12,10 @@ import { Token } from '#features/people/tokens/token.entity'
 import { createDeviceCookie } from './device-cookie.ts'
 import { newSessionScope } from './required-second-factor.ts'
 
-/** Sessions of a member: the oldest makes room for another. */
+/** Sessions of a member. A new one replaces the oldest. */
 export const maxSessions = 50
 
-/** Begins a session of a member, whose cookie the answer sets. The operation has entered their organization. */
+/** Begins a session and sets its cookie. The operation must have entered the member's organization. */
 export async function startSession(context: Context, { id: memberId }: Pick<Account, 'id'>) {
   const { organizationId, sender, clock } = context
   const { token, hash } = createLinkToken(organizationId)
@@ -41,18 +41,16 @@ export async function startSession(context: Context, { id: memberId }: Pick<Acco
   await recordSecurityEvent(context, { kind: 'signed_in', memberId })
 }
 
-/** What the browser that asks is to keep of a member having signed in with it. */
 export async function createMemberDeviceCookie(context: Context, memberId: string): Promise<string> {
   const { organizationId, sender, services } = context
   const { email, passwordHash } = await context.load(Member, memberId)
   return createDeviceCookie(services.secrets, sender.device, { organizationId, memberId, email, passwordHash })
 }
 
-/** Ends sessions of a member: all, or all but one. */
 export const endSessions = (context: Context, memberId: string, except?: string): Promise<number> =>
   deleteSessions(context, memberId, except ? sql`and id <> ${except}` : sql``)
 
-/** Ends one session of a member; 404 if they have no such session. */
+/** 404 if the member has no such session. */
 export async function endSession(context: Context, memberId: string, id: string): Promise<void> {
   if (!(await deleteSessions(context, memberId, sql`and id = ${id}`))) throw notFound()
 }

@@ -9,7 +9,7 @@ import { Member } from '#features/people/members/member.entity'
 
 export const tokenScopes = ['full', 'read'] as const
 
-/** A personal API token: it may what its member may, or only read. */
+/** A personal API token with the rights of its member, or a browser session. */
 @ObjectType({
   simpleResolvers: true,
   description: 'A personal API token; the secret is shown only when it is created.',
@@ -30,7 +30,6 @@ export class Token extends TenantEntity {
   @Property({ type: 'text' })
   scope: Opt<string> = 'full'
 
-  /** A session is what a browser has in its cookie. */
   @EnumValues(['token', 'session'])
   @Property({ type: 'text', hidden: true })
   kind: Hidden<Opt<string>> = 'token'
@@ -51,11 +50,11 @@ export class Token extends TenantEntity {
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   lastUsedAt: Date | null = null
 
-  /** When somebody last proved that the session is theirs. */
+  /** Last sign-in or `confirmIdentity` of a session. */
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
   provedAt: Hidden<Date> | null = null
 
-  /** Where a session was begun, roughly. */
+  /** Network in which a session began. */
   @Property({ type: 'text', nullable: true, hidden: true })
   address: Hidden<string> | null = null
 }

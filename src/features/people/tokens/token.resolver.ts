@@ -98,7 +98,7 @@ export class TokenResolver {
     })
     context.audit('token.created', issued)
     await recordSecurityEvent(context, { kind: 'token_created', memberId: context.member.id, name })
-    // Whoever finds a browser open would keep it.
+    // Otherwise somebody at an open browser could create lasting access.
     const account = context.isSession ? await readAccount(context, context.member.id) : undefined
     if (account) await queueAccountMail(context, 'tokenCreated', account, { named: name })
     return Object.assign(issued, { token })
@@ -123,7 +123,7 @@ export class TokenResolver {
   @Mutation(() => Boolean, { description: 'Revokes a token: its next request is refused.' })
   async deleteToken(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const token = await context.load(Token, id)
-    // Somebody else's token is no more there for a member than another organization's.
+    // Other members' tokens are not disclosed.
     if (token.member.id !== context.member.id && !context.may(tokens.all)) throw notFound()
     if (token.kind !== 'token') throw notFound()
     const owner = await context.loadOne(Member, token.member.id)
@@ -135,7 +135,7 @@ export class TokenResolver {
   }
 }
 
-/** 409 where the caller has as many tokens as they may have. Their row is locked, so that two do not take the last place. */
+/** 409 if the caller has the maximum number of tokens. Locks the member, so that simultaneous requests cannot exceed it. */
 async function assertTokenLimit(context: Context) {
   const { organizationId, member, clock } = context
   const mine = select`from members where organization_id = ${organizationId} and id = ${member.id} for no key update`
@@ -151,12 +151,12 @@ async function assertTokenLimit(context: Context) {
     })
 }
 
-/** When a new token expires: never after the one in use (contract §4), and with it unless it is told otherwise. */
+/** A new token never outlasts the token in use (contract §4), and by default expires with it. */
 async function resolveExpiry(context: Context, wanted: Date | null | undefined): Promise<Date | null> {
   if (wanted && wanted <= context.clock.now())
     throw invalidField('expiresAt', { de: 'liegt in der Vergangenheit', en: 'lies in the past' })
   const { organizationId, member } = context
-  // Whoever has signed in is the member themselves, however long their session lasts.
+  // Tokens created in a session may outlast it.
   const [used] = await context.query<{ expiresAt: string | null }>(
     select`expires_at as "expiresAt" from tokens
         where organization_id = ${organizationId} and id = ${member.tokenId} and kind = 'token'`,
