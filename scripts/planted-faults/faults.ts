@@ -1068,7 +1068,7 @@ const calendar: Planted[] = [
   },
   {
     what: 'the first day of the week of a rule is not read',
-    file: `${inCalendar}/calendar-sync/ics/read-calendar-object.ts`,
+    file: `${inCalendar}/calendar-sync/ics/calendar-properties.ts`,
     text: "if (key === 'wkst') return",
     replacement: "if (key === 'never') return",
     tests: [`${testsOfCalendar}/calendar-sync/read-calendar-object.test.ts`],
@@ -1082,7 +1082,7 @@ const calendar: Planted[] = [
   },
   {
     what: 'a zone that nobody knows is taken for that of its reader',
-    file: `${inCalendar}/calendar-sync/ics/read-calendar-object.ts`,
+    file: `${inCalendar}/calendar-sync/ics/calendar-properties.ts`,
     text: 'if (tzid && !known && values.some',
     replacement: 'if (false && values.some',
     tests: [`${testsOfCalendar}/calendar-sync/read-calendar-object.test.ts`],

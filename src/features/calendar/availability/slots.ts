@@ -94,7 +94,7 @@ export function* searchSlotsOfAllHosts(
   const taken: Interval[] = []
   for (const host of hosts) {
     const windows = expandHours(host.hours, { from: first, to: end })
-    // / Overlapping hours of one host are stepped through separately; for several hosts they are merged and
+    // Overlapping hours of one host are stepped through separately; for several hosts they are merged and
     // intersected.
     const whole =
       hosts.length === 1 ? windows : mergeIntervals(windows.map(({ from, latestEnd }) => ({ from, to: latestEnd })))
@@ -123,7 +123,7 @@ function listFreeStarts(
     (range) => range.from % step,
   )
   const starts: number[] = []
-  // / Ranges with the same phase have the same starts: overlaps are merged first.
+  // Ranges with the same phase have the same starts: overlaps are merged first.
   for (const alike of byPhase.values())
     for (const range of mergeIntervals(alike)) {
       let next = findFirstEndingAfter(taken, range.from)
@@ -183,7 +183,7 @@ function expandHours({ timezone, weekly, overrides }: AvailabilityHours, { from,
       }
   }
   windows.sort((one, other) => one.from - other.from)
-  // / An appointment may continue past midnight if other hours begin there.
+  // An appointment may continue past midnight if other hours begin there.
   const untilFromMidnight = new Map<number, number>()
   for (const window of windows.toReversed()) {
     const { start, end, from, to } = window

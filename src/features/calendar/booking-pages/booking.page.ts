@@ -118,7 +118,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       }
       const row = await readBookingByLink(context, token)
       const booking = await toGuestBooking(context, row)
-      // / An error is shown next to the form that was sent: no times to move to after a failed cancellation.
+      // An error is shown next to the form that was sent: no times to move to after a failed cancellation.
       const isMoving = Boolean(booking.typeSlug && (move || start || refused?.action === 'move'))
       const search = (window: Interval) => findRescheduleSlots(context, row, window)
       const choice = isMoving && (await loadSlotChoice(context, search, from, parseZone(zone) ?? row.timezone))
@@ -182,11 +182,11 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
           if (action === 'move') return rescheduleByGuest(context, id, new Date(parseStart(start) ?? 0))
           return cancelBooking(context, id, validateInput(new CancelBookingInput(), { reason }).reason ?? null)
         })
-        // / Post/redirect/get, so that reloading changes nothing.
+        // Post/redirect/get, so that reloading changes nothing.
         return reply.redirect(`/booking/${token}`, 303)
       } catch (error) {
         const problem = toFormProblem(services, error)
-        // / A second click gets the result of the first.
+        // A second click gets the result of the first.
         if (action === 'confirm' && problem.code === 'invalid_state') return reply.redirect(`/booking/${token}`, 303)
         reply.code(problem.status)
         return send(reply, await showBooking(request, { action, problem }))
@@ -228,7 +228,7 @@ async function loadSlotChoice(
     wanted !== undefined &&
     /^2[01]\d\d-(0[1-9]|1[0-2])-([012]\d|3[01])$/.test(wanted) &&
     !Number.isNaN(Date.parse(wanted))
-  // / Searches in parts to stay below the limit of slots per search.
+  // Searches in parts to stay below the limit of slots per search.
   const part = 6
   const firstFrom = async (from: number): Promise<number | null> => {
     for (let day = 0; day < maxSlotWindowDays; day += part) {

@@ -50,7 +50,7 @@ export async function bookSlot(
 async function assignHosts(context: Context, type: Row<EventType>, start: Date): Promise<string[]> {
   const wanted = getHostIds(type)
   await lockHosts(context, wanted)
-  // / Hosts that are deleted concurrently are gone before this lock, or stay until the end of the transaction.
+  // Hosts that are deleted concurrently are gone before this lock, or stay until the end of the transaction.
   await context.query(
     select`id from members where organization_id = ${context.organizationId} and id = any(${sql`${[...wanted]}::uuid[]`})
         order by id for key share`,

@@ -27,7 +27,7 @@ export async function addBookingEvents(
       organizer: { name, email },
       ...(clientId && { clientId }),
       description: describeGuest(appointment, language),
-      // / All hosts share one room.
+      // All hosts share one room.
       location: meetUrl ?? formatBookingLocation(location, appointment, language),
       attachMeet: location === 'meet' && index === 0,
       ...(index === 0 && { uid: bookingUid(appointment) }),

@@ -40,7 +40,7 @@ async function book(
   const first = addDays(today, ahead - ago)
   const window = `from=${first}T00:00:00Z&to=${addDays(first, 21)}T00:00:00Z`
   const { slots } = await call<{ slots: { start: string }[] }>(host, 'GET', `${page}/slots?${window}`)
-  // / One of the first days, unless the host is away on all of them.
+  // One of the first days, unless the host is away on all of them.
   const slot = slots[Math.floor(chance * Math.min(slots.length, 20))]
   if (!slot) return
   const email = `${name.split(' ')[0]?.toLowerCase()}@gast.example`

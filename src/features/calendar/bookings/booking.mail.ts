@@ -34,7 +34,7 @@ export async function mailBookingChange(
     if (change.kind !== 'booked') recordGuestMail(context, booking)
     await mailGuest(context, booking, hosts, organizer, change)
   }
-  // / Also sent to the host who made the change, because it updates the calendar entry that they were mailed.
+  // Also sent to the host who made the change, because it updates the calendar entry that they were mailed.
   for (const host of hosts) {
     const uid = kept.find(({ userId }) => userId === host.id)?.uid ?? bookingUid(booking)
     await mailHost(context, booking, { ...host, uid }, change)
@@ -76,7 +76,7 @@ async function mailGuest(
   change: BookingChange,
 ) {
   const language = booking.language as Language
-  // / A guest's own reason is not mailed back: they may have booked with somebody else's address.
+  // A guest's own reason is not mailed back: they may have booked with somebody else's address.
   const reason = context.actor.type === 'public' ? null : booking.cancellationReason
   const say = messages[language]
   const names = hosts.map(({ name }) => name).join(', ')

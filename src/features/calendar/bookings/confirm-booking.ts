@@ -24,7 +24,7 @@ export async function confirmBooking(context: Context, token: string): Promise<G
   const seen = await findHold(context, hash)
   if (!seen) throw await findNotPendingProblem(context, token)
   await lockHosts(context, seen.hostIds)
-  // / A concurrent second confirmation waits here and then finds it booked.
+  // A concurrent second confirmation waits here and then finds it booked.
   await context.query(
     select`id from booking_holds where organization_id = ${organizationId} and id = ${seen.id} for update`,
   )

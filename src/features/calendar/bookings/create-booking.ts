@@ -65,14 +65,14 @@ async function findOrCreateClient(
   const { organizationId } = context
   const known = await findClientByEmail(context, email)
   if (known || !createClient) return known
-  // / Serializes concurrent requests that would create the same client.
+  // Serializes concurrent requests that would create the same client.
   await context.query(
     select`pg_advisory_xact_lock(hashtextextended(${`client ${organizationId} ${email.toLowerCase()}`}, 0))`,
   )
   const found = await findClientByEmail(context, email)
   if (found) return found
   const client = await context.insert(Client, { name, email, kind: ClientKind.consumer, language })
-  // / A member who creates the client at the same moment does not take this lock: run again to find theirs.
+  // A member who creates the client at the same moment does not take this lock: run again to find theirs.
   const isIn = await findClientByEmail(context, email).catch(() => undefined)
   if (!isIn) context.rerun()
   context.record('client.created', client)

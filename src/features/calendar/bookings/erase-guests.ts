@@ -7,7 +7,7 @@ import type { Booking } from './booking.entity.ts'
  * before; 409 if an appointment is still ahead.
  */
 export async function eraseGuests(context: Context, bookings: readonly Booking[]): Promise<void> {
-  // / Every guest has an address until their data is erased.
+  // Every guest has an address until their data is erased.
   for (const booking of bookings) if (booking.email !== '') await eraseGuest(context, booking)
 }
 
@@ -26,7 +26,7 @@ async function eraseGuest(context: Context, booking: Booking): Promise<void> {
   const { id, title, name, email, location, clientId, start, end } = booking
   booking.eraseGuest(clock.now())
   const changed = incrementVersion(context)
-  // / Older mails about its events have the event as subject.
+  // Older mails about its events have the event as subject.
   await redactMails(
     context,
     sql`(subject_id = ${id} or subject_id in (
@@ -43,13 +43,13 @@ async function eraseGuest(context: Context, booking: Booking): Promise<void> {
           client_id = case when client_id = ${clientId} then null else client_id end, ${changed}
         where organization_id = ${organizationId} and booking_id = ${id}`,
   )
-  // / Time entries made from the event have its title. Those on an invoice stay as billed.
+  // Time entries made from the event have its title. Those on an invoice stay as billed.
   await context.write(
     sql`update time_entries set description = ${title}, ${changed}
         where organization_id = ${organizationId} and started_at = ${start} and ended_at = ${end}
           and description = ${`${title}: ${name}`} and invoice_id is null`,
   )
-  // / The link then answers 410 instead of 404.
+  // The link then answers 410 instead of 404.
   await context.write(
     sql`update booking_links set booking_id = null where organization_id = ${organizationId} and booking_id = ${id}`,
   )

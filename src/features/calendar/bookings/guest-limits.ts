@@ -8,7 +8,7 @@ import type { Interval } from '#core/time/interval'
 import { dayMs } from '#core/time/local-time'
 import type { Config } from '../../../config.ts'
 
-// / Anyone can book under any name and address. Requests are limited by network, host and organization.
+// Anyone can book under any name and address. Requests are limited by network, host and organization.
 
 const hourMs = 60 * 60_000
 
@@ -87,7 +87,7 @@ export async function countGuestRequest(context: Context, { id, hostIds, maxPerH
   if (counts) {
     refuse(counts.network, perNetworkAndDay, messages.network, counts.networkSince, dayMs)
     refuse(counts.organization, perOrganizationAndHour, messages.organization, counts.organizationSince, hourMs)
-    // / Holds count as bookings, so that confirming them cannot fail.
+    // Holds count as bookings, so that confirming them cannot fail.
     if (hostIds.length) refuse(counts.host + holds.ofHost, most, messages.host, counts.hostSince ?? now, dayMs)
   }
   if (hold) {

@@ -4,7 +4,7 @@ import type { Context } from '#core/operation/context'
 import { dayMs } from '#core/time/local-time'
 import type { Booking } from './booking.entity.ts'
 
-// / Forms can be filled in with a stranger's address, so mails to one mailbox are limited.
+// Forms can be filled in with a stranger's address, so mails to one mailbox are limited.
 
 /** Mails about bookings to one mailbox of an organization per day. */
 const maxPerDay = 20
@@ -18,7 +18,7 @@ export async function assertGuestMailLimit(context: Context, mailbox: string) {
     select`pg_advisory_xact_lock(hashtextextended(${`mails to ${context.organizationId} ${mailbox}`}, 0))`,
   )
   const sent = await readRecentMails(context, mailbox)
-  // / This mail must be a day old before the next is allowed.
+  // This mail must be a day old before the next is allowed.
   const oldest = sent[sent.length - maxPerDay]
   if (oldest === undefined) return
   const wait = Date.parse(oldest) + dayMs - context.clock.now().getTime()

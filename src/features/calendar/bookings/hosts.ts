@@ -26,7 +26,7 @@ export async function readHostMembers(context: Context, ids: readonly string[]):
 
 /** Serializes bookings of these members. */
 export async function lockHosts(context: Context, ids: readonly string[]): Promise<void> {
-  // / Always in the same order, to avoid deadlocks.
+  // Always in the same order, to avoid deadlocks.
   for (const id of [...ids].sort())
     await context.query(select`pg_advisory_xact_lock(hashtextextended(${`bookings of ${id}`}, 0))`)
 }

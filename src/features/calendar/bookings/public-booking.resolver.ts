@@ -151,7 +151,7 @@ function parseWindow({ from, to }: SlotArgs): Interval {
   return { from: from.getTime(), to: to.getTime() }
 }
 
-/** / Yields to the event loop, because there can be thousands of slots. */
+/** Yields to the event loop, because there can be thousands of slots. */
 async function toSlotList(starts: readonly number[], minutes: number): Promise<SlotList> {
   const slots: Slot[] = []
   for (const start of starts) {

@@ -4,7 +4,7 @@ import { DateTime, UUID } from '#core/schema/scalars'
 import { Question } from '../event-types/event-type.entity.ts'
 import { Answer } from './booking.entity.ts'
 
-// / Types that are public: they only show what hosts offer.
+// Types that are public: they only show what hosts offer.
 
 export enum GuestBookingStatus {
   pending = 'pending',

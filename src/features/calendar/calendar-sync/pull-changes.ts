@@ -10,6 +10,7 @@ import { SyncFailure } from '../connections/dav/sync-failure.ts'
 import { CalendarEvent } from '../events/calendar-event.entity.ts'
 import { addEvent, applyRevision, cancelEvent } from '../events/change-event.ts'
 import { readChangedOccurrences } from '../events/occurrences.ts'
+import { UnreadableObject } from './ics/calendar-properties.ts'
 import {
   type AspectHashes,
   type EventAspect,
@@ -19,7 +20,6 @@ import {
   readCalendarObject,
   readerVersion,
   readTitleAndDate,
-  UnreadableObject,
 } from './ics/read-calendar-object.ts'
 import { hashEventAspects } from './ics/write-calendar-object.ts'
 import type { SyncRun } from './sync-run.ts'
@@ -62,7 +62,7 @@ export async function pullChanges(run: SyncRun): Promise<boolean> {
       await pullBatch(run, calendar, batch, removed)
     }
   }
-  // / Last, because an object may have moved to another calendar.
+  // Last, because an object may have moved to another calendar.
   for (const url of removed) {
     if (run.isLate()) return true
     await run.operate((context) => applyRemoval(context, run, url))
@@ -90,7 +90,7 @@ async function findCalendarChanges(run: SyncRun, calendar: ConnectedCalendar): P
     return { calendar, changed: differing(since.etags), removed, state: { ...state, token: since.token } }
   }
   const found = await client.listObjects(calendar.url, run.from)
-  // / Past events are no longer listed, but kept.
+  // Past events are no longer listed, but kept.
   const current = await run.operate((context) => findCurrentEventIds(context, run, known))
   const removed = known.filter(({ url, eventId }) => !found.has(url) && (!eventId || current.has(eventId)))
   return { calendar, changed: differing(found), removed: removed.map(({ url }) => url), state }
@@ -136,7 +136,7 @@ async function pullBatch(run: SyncRun, calendar: ConnectedCalendar, urls: string
     objects = await run.client.readObjects(calendar.url, urls)
   } catch (error) {
     if (!(error instanceof ResponseTooLarge)) throw error
-    // / One of them exceeds the response limit.
+    // One of them exceeds the response limit.
     const [only] = urls
     if (urls.length > 1) {
       for (const url of urls) await pullBatch(run, calendar, [url], removed)
@@ -191,17 +191,17 @@ async function applyObject(
   }
   if (!read) return saveSyncedObject(context, object)
   if (event && known) return mergeObject(context, run, event, known, object, read.event, read.hashes)
-  // / The event was deleted here or given to another member. It comes back only if it has changed there.
+  // The event was deleted here or given to another member. It comes back only if it has changed there.
   if (known?.eventId && isUnchangedThere(known, read.hashes))
     return saveSyncedObject(context, { ...known, etag, problem: null })
   const twin = known?.eventId ? null : await findTwin(context, run, read.event.uid)
   if (twin) {
     const [other] = await readSyncedObjects(context, connection.id, sql`o.event_id = ${twin.id}`)
-    // / An event in two calendars is stored once, unless the server had refused our object.
+    // An event in two calendars is stored once, unless the server had refused our object.
     const isThere = other && !(other.problem && other.etag === '') && !removed.has(other.url)
     if (isThere) return saveSyncedObject(context, object)
     if (other) await deleteSyncedObject(context, other)
-    // / Written before a crash or by an earlier connection: only aspects that are equal count as agreed.
+    // Written before a crash or by an earlier connection: only aspects that are equal count as agreed.
     const before = other ?? { ...object, ...(await findAgreedHashes(context, twin, read)) }
     return mergeObject(context, run, twin, before, object, read.event, read.hashes)
   }
@@ -225,7 +225,7 @@ async function mergeObject(
   const here = await readEventHashes(context, event)
   const isChangedHere = (aspect: EventAspect) => before.here[aspect] !== here[aspect]
   const isChangedThere = (aspect: EventAspect) => before.there[aspect] !== there[aspect]
-  // / Times of a booking are only changed by the booking, and are written there again.
+  // Times of a booking are only changed by the booking, and are written there again.
   const isFixed = (aspect: EventAspect) => aspect === 'when' && event.bookingId !== null
   if (remote.isCancelled && event.bookingId === null && !eventAspects.some(isChangedHere)) {
     await cancelEvent(context, event, true)
@@ -236,7 +236,7 @@ async function mergeObject(
     (aspect) =>
       isChangedThere(aspect) && isChangedHere(aspect) && !isFixed(aspect) && !isAspectEqual(event, remote, aspect),
   )
-  // / Changed on both sides: ours is kept, and theirs is added as a copy.
+  // Changed on both sides: ours is kept, and theirs is added as a copy.
   if (disputed.length) await addRemoteEvent(context, run, remote, { title: formatConflictTitle(remote.title, run) })
   if (taken.length) await applyRevision(context, event, toRevision(event, remote, taken))
   const after = await readEventHashes(context, event)
@@ -252,7 +252,7 @@ async function mergeObject(
 
 function toRevision(event: CalendarEvent, remote: RemoteEvent, taken: readonly EventAspect[]) {
   const { title, description, location, busy, startTime, endTime, timezone, allDay, recurrence, occurrences } = remote
-  // / The meeting link is written as location of events without one.
+  // The meeting link is written as location of events without one.
   const place = event.location === null && location === event.meetUrl ? null : location
   const said = { title, description: stripLink(description, event.meetUrl), location: place, busy }
   const texts = Object.fromEntries(Object.entries(said).filter(([aspect]) => taken.includes(aspect as EventAspect)))

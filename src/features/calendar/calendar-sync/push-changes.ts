@@ -102,7 +102,7 @@ async function pushEvent(run: SyncRun, id: string): Promise<boolean> {
     const url = `${target.url}${id}.ics`
     const data = createCalendarObject(written)
     const done = await tryWrite(() => client.putObject(url, data, null))
-    // / False after a crash: the object is already there and is read back by the next run.
+    // False after a crash: the object is already there and is read back by the next run.
     await keep({
       url,
       calendarUrl: target.url,
@@ -118,7 +118,7 @@ async function pushEvent(run: SyncRun, id: string): Promise<boolean> {
   }
   const found = (await client.readObjects(known.calendarUrl, [known.url])).get(known.url)
   if (!found || (known.etag !== '' && found.etag !== known.etag)) return false
-  // / An object that cannot be parsed is not overwritten.
+  // An object that cannot be parsed is not overwritten.
   const data = await patchCalendarObject(found.data, written, changed, own).catch(() => null)
   const done = data === null ? 'refused' : await tryWrite(() => client.putObject(known.url, data, found.etag))
   if (done === false) return false

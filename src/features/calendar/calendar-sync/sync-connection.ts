@@ -63,7 +63,7 @@ async function runSync(services: Services, connection: ClaimedConnection): Promi
   )
   const isUnread = await pullChanges(run)
   const lookedAt = new Date()
-  // / Unread changes could conflict.
+  // Unread changes could conflict.
   const isUnwritten = !isUnread && (await pushChanges(run))
   return { fault: null, lookedAt, isLeft: isUnread || isUnwritten }
 }
@@ -153,7 +153,7 @@ function getObjectName(url: string): string {
  */
 export async function syncDueConnections(services: Services, system: Pool): Promise<void> {
   const now = services.clock.now()
-  // / Later ones are already enqueued.
+  // Later ones are already enqueued.
   const soon = new Date(now.getTime() + everyMs)
   const rows = await queryAllTenants<{ organizationId: string; id: string }>(
     system,
@@ -170,7 +170,7 @@ export async function syncDueConnections(services: Services, system: Pool): Prom
      ) due order by turn limit ${maxJobsPerRun}`,
   )
   await runScheduledWork(services, 'calendar-connections', rows, async (context, { organizationId, id }) => {
-    // / Due again if the job does not start by then.
+    // Due again if the job does not start by then.
     await context.write(
       sql`update calendar_connections set next_sync_at = ${new Date(now.getTime() + leaseMs)}
           where organization_id = ${organizationId} and id = ${id}`,

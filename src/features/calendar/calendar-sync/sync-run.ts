@@ -6,7 +6,7 @@ import type { Language } from '#core/text/language'
 import { dayMs } from '#core/time/local-time'
 import type { CalendarSyncState, ConnectedCalendar } from '../connections/calendar-connection.entity.ts'
 import type { DavClient } from '../connections/dav/dav-client.ts'
-import type { CalendarReader } from './ics/read-calendar-object.ts'
+import type { CalendarReader } from './ics/calendar-properties.ts'
 
 export interface ClaimedConnection {
   organizationId: string

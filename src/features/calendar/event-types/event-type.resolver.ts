@@ -90,7 +90,7 @@ export class EventTypeResolver {
     const team = type.memberIds
     context.assign(type, {
       ...input,
-      // / A type without a team has no members.
+      // A type without a team has no members.
       ...(input.assignment === Assignment.host && { memberIds: input.memberIds ?? [] }),
       ...(questions && { questions: questions.map(parseQuestion) }),
     } as Partial<EventType>)

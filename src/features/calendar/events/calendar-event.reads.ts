@@ -23,7 +23,7 @@ export async function searchOccurrences(context: Context, args: CalendarEventLis
   const { from, to, sort } = args
   if (to < from) throw invalidField('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
   if (to.getTime() - from.getTime() > maxEventWindowDays * dayMs) throw invalidField('to', tooWide)
-  // / Throws 422 for an unknown sort.
+  // Throws 422 for an unknown sort.
   orderBy(sort ?? 'start_time', { created_at: 'created_at', start_time: 'start_time' }, 'e')
   const found = await findOccurrences(context, {
     ...{ from, to, where: filterEvents(context, args) },
@@ -42,7 +42,7 @@ export const isInCalendarOf = (organizationId: string, userIds: readonly string[
 function filterEvents(context: Context, args: CalendarEventListArgs): Sql {
   const { userId, projectId, clientId, q } = args
   const { organizationId, caller } = context
-  // / Hidden fields of synced events are not searched.
+  // Hidden fields of synced events are not searched.
   const isOpen = sql`(e.connection_id is null or e.user_id = ${caller?.id ?? noId})`
   const { updatedSince } = args
   return sql`${andWhere(userId, isInCalendarOf(organizationId, [userId ?? noId]))}${andWhere(

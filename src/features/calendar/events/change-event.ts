@@ -57,7 +57,7 @@ export async function addEvent(context: Context, fields: NewEvent): Promise<Cale
     ...(await resolveProjectAndClient(context, projectId, clientId)),
     busy: plain.busy ?? !plain.allDay,
     recurrence: recurrence ? normalizeRule(recurrence) : null,
-    // / Guests may have booked weeks ago, so they are reminded a day before.
+    // Guests may have booked weeks ago, so they are reminded a day before.
     ...(plain.bookingId && { reminderMinutes: plain.reminderMinutes ?? 24 * 60 }),
     meetUrl: attachMeet ? await context.services.meetings.createRoom(fields) : null,
   })
@@ -91,7 +91,7 @@ export async function updateEvent(
   const old = getSeries(event)
   context.assign(event, {
     ...(plain as Partial<CalendarEvent>),
-    // / An event that is given to another member leaves the connected calendar.
+    // An event that is given to another member leaves the connected calendar.
     ...(userId !== undefined && { userId, ...(userId !== event.userId && { connectionId: null }) }),
     ...(projectId !== undefined || clientId !== undefined
       ? await resolveProjectAndClient(context, projectId, clientId)
@@ -110,7 +110,7 @@ export async function updateEvent(
   const isMoved = timing !== serializeTiming(event)
   const changed = isMoved ? await carryOverOccurrences(context, old, event, before.changed) : before.changed
   await updateSpan(context, event, changed)
-  // / Past events are changed without notice.
+  // Past events are changed without notice.
   const isQuiet = wasOver && isPast(context, event.spanEnd)
   const isNews = !isQuiet && told !== serializeAnnouncedFields(event)
   if (isNews) event.sequence += 1
@@ -132,7 +132,7 @@ async function updateAttendees(
   const removed = wanted ? before.attendees.filter(({ email }) => !wanted.includes(email)) : []
   const known = new Set(before.attendees.map(({ email }) => email))
   const added = wanted?.filter((email) => !known.has(email)) ?? []
-  // / A removed attendee must receive a higher SEQUENCE (RFC 5546 §2.1.4).
+  // A removed attendee must receive a higher SEQUENCE (RFC 5546 §2.1.4).
   if (removed.length && !isNews) event.sequence += 1
   if (removed.length) {
     if (!isQuiet) await mailAttendees(context, 'cancelled', { ...before, event }, removed)

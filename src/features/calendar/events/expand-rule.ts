@@ -1,4 +1,4 @@
-// / Expands recurrence rules (RFC 5545 §3.3.10, RFC 7529 SKIP) in local time: seconds and days since 1970 as if UTC.
+// Expands recurrence rules (RFC 5545 §3.3.10, RFC 7529 SKIP) in local time: seconds and days since 1970 as if UTC.
 // Periods are computed directly instead of by iteration, and each step is counted, so that no rule exceeds its budget.
 
 import { invalidField } from '#core/errors/problem'
@@ -223,7 +223,7 @@ function* expandPeriods(rule: StartedRule, from: number, to: number, budget: Ste
   const [indexOf, startOfPeriod] = periods[rule.frequency as Exclude<Frequency, SubDailyFrequency>](rule)
   const { interval, times } = rule
   const base = indexOf(Math.floor(rule.start / daySeconds))
-  // / SKIP=FORWARD may move a day into the next period.
+  // SKIP=FORWARD may move a day into the next period.
   const ahead =
     Math.floor((indexOf(Math.floor(from / daySeconds)) - base) / interval) - (rule.skip === 'FORWARD' ? 1 : 0)
   for (let index = base + Math.max(0, ahead) * interval; startOfPeriod(index) * daySeconds < to; index += interval) {
@@ -263,7 +263,7 @@ function* expandSubDaily(rule: StartedRule, from: number, to: number, budget: St
     frequency === 'HOURLY' ? [0] : byMinute.length ? byMinute : listNumbersBelow(60),
     frequency === 'SECONDLY' ? (bySecond.length ? bySecond : listNumbersBelow(60)) : [0],
   ]
-  // / Iterates over the smaller set: steps of the interval, or listed times.
+  // Iterates over the smaller set: steps of the interval, or listed times.
   const isStepping = perDay / interval <= hours.length * minutes.length * seconds.length
   const named = isStepping
     ? []

@@ -29,10 +29,10 @@ export async function mailAttendees(
     context,
     told.map(({ email }) => email),
   )
-  // / Shared by all, except cancellations: those name only their recipient, so that removed attendees are not shown to
+  // Shared by all, except cancellations: those name only their recipient, so that removed attendees are not shown to
   // others.
   const shared = news === 'cancelled' ? null : createCalendarPart(context, news, whole, occurrence)
-  // / A series shows its next date.
+  // A series shows its next date.
   const now = context.clock.now()
   const next = occurrence || !told.length ? null : findNextOccurrence(whole.event, whole.changed, now, 'endTime')
   for (const [index, recipient] of recipients.entries()) {
@@ -55,7 +55,7 @@ function createCalendarPart(
   const method = news === 'cancelled' ? 'CANCEL' : 'REQUEST'
   const now = clock.now().getTime()
   const startOf = (each: ChangedOccurrence) => (each.startTime ?? each.occurrenceStart).getTime() - now
-  // / Upcoming occurrences before past ones.
+  // Upcoming occurrences before past ones.
   const distance = (each: ChangedOccurrence) => (startOf(each) < 0 ? 1e15 - startOf(each) : startOf(each))
   const changed = whole.changed.toSorted((one, other) => distance(one) - distance(other))
   const entries = occurrence
@@ -83,7 +83,7 @@ async function mailAttendee(
   const sender = whole.owner ?? whole.organizer
   const organizer = sender?.name ?? sender?.email ?? 'Kontor'
   const { event } = whole
-  // / All-day events are in the event's time zone everywhere.
+  // All-day events are in the event's time zone everywhere.
   const zone = event.allDay ? event.timezone : (timezone ?? event.timezone)
   const [start, end] = next ? [next.startTime, next.endTime] : [entry.start, entry.end]
   const when = formatEventTime({ start, end, allDay: event.allDay }, zone, language)

@@ -20,7 +20,7 @@ export function findNextOccurrence(
     const [first] = ahead.sort((one, other) => one.startTime.getTime() - other.startTime.getTime())
     if (first) return first
     if (recurrence === null || (spanEnd !== null && spanEnd <= until)) return null
-    // / The series may pause for years.
+    // The series may pause for years.
     const next = findNextStart({ startTime, timezone, recurrence }, new Date(until.getTime() - 1))
     const moved = changed.flatMap((each) =>
       each.startTime && each.startTime >= until && !each.cancelled ? [each.startTime] : [],

@@ -84,7 +84,7 @@ export async function findOccurrences(
   { from, to, where = sql``, search }: OccurrenceFilter,
 ) {
   const { organizationId } = context
-  // / All series that may overlap; other events are no longer than this.
+  // All series that may overlap; other events are no longer than this.
   const since = new Date(from.getTime() - maxOccurrenceDays * dayMs)
   const columns = sql`e.id, e.start_time as "startTime", e.end_time as "endTime", e.timezone, e.all_day as "allDay",
       e.recurrence, e.created_at as "createdAt", ${search?.ofEvent ?? sql`true`} as "isFound"`
@@ -113,7 +113,7 @@ export async function findOccurrences(
   for (const { createdAt, isFound, ...row } of events) {
     const event = { ...row, startTime: new Date(row.startTime), endTime: new Date(row.endTime) }
     if (event.recurrence === null) {
-      // / Most events: the statement has already checked the overlap.
+      // Most events: the statement has already checked the overlap.
       const { id, startTime, endTime } = event
       found.push({ id, startTime, endTime, occurrenceStart: null, createdAt })
       continue
@@ -164,7 +164,7 @@ export function expandOccurrences(
     return overlaps(event) ? [{ id, startTime, endTime, occurrenceStart: null }] : []
   }
   const series: Series = { ...event, recurrence }
-  // / All-day occurrences may be an hour longer.
+  // All-day occurrences may be an hour longer.
   const duration = event.endTime.getTime() - event.startTime.getTime() + dayMs / 12
   const own = new Map(changed.map((each) => [each.occurrenceStart.getTime(), each]))
   const starts = listStarts(series, new Date(from.getTime() - duration), to)

@@ -51,7 +51,7 @@ const partChecks: Readonly<Record<string, (value: string) => boolean>> = {
   BYMONTH: isNumberList(1, 12),
   BYSETPOS: isNumberList(1, 366, true),
   WKST: matches(weekday),
-  // / RFC 7529.
+  // RFC 7529.
   RSCALE: matches('GREGORIAN'),
   SKIP: matches('(OMIT|BACKWARD|FORWARD)'),
 }
@@ -222,11 +222,11 @@ export function listStarts(
 function* iterateStarts(series: Series, from: Date, to: Date, budget: StepBudget): Generator<Date> {
   const { rule, start: first, end } = toLocalSeries(series)
   const { startTime, timezone } = series
-  // / Local times differ from UTC by at most a day; results are filtered by instant.
+  // Local times differ from UTC by at most a day; results are filtered by instant.
   const [after, before] = [from.getTime() - dayMs, to.getTime() + dayMs]
   const isShort = before - after <= 2 * maxEventWindowDays * dayMs
   const steady = isShort ? getFixedOffsetRanges(timezone, after, before) : []
-  // / DTSTART always belongs to the series.
+  // DTSTART always belongs to the series.
   if (startTime >= from && startTime < to) yield startTime
   let last = startTime.getTime()
   for (const wall of expandRule(rule, first, Math.floor(after / 1000), Math.min(end, before / 1000), budget)) {

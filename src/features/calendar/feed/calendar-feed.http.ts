@@ -14,7 +14,7 @@ export const calendarFeedRoute: ByteRoute = {
   async handle({ request, reply, operate }) {
     const { token } = request.params as { token: string }
     const text = await operate('read', (context) => renderFeed(context, token))
-    // / Most hourly requests find nothing new and get 304.
+    // Most hourly requests find nothing new and get 304.
     reply.header('x-robots-tag', 'noindex')
     if (isNotModified(reply, contentEtag(text))) return reply.send()
     return reply.type('text/calendar; charset=utf-8').send(text)

@@ -72,7 +72,7 @@ export class CalendarFeedResolver {
   @Mutation(() => Boolean, { description: 'Revokes a feed: its address leads nowhere from then on.' })
   async deleteCalendarFeed(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const feed = await context.load(CalendarFeed, id)
-    // / 404, as for another organization's feed.
+    // 404, as for another organization's feed.
     if (feed.userId !== context.member.id) throw notFound()
     context.audit('calendar_feed.deleted', feed)
     context.em.remove(feed)

@@ -17,7 +17,7 @@ function holidaysOfYear({ services, organizationId }: Reader, region: string, ye
   const key = `${region} ${year}`
   const found = holidayCache.get(key)
   if (found) return found
-  // / Loading the library takes 100 ms.
+  // Loading the library takes 100 ms.
   const computed = services.threads.run(organizationId, rules, 'holidaysOfYear', { region, year }).catch((error) => {
     holidayCache.delete(key)
     throw error instanceof TaskStopped ? unavailable() : error

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { toLocalDate, toLocalTime } from '#core/time/local-time'
 import { formatTimeZone } from './vtimezone.ts'
 
-// / iCalendar (RFC 5545) and iTIP (RFC 5546), as Gmail, Outlook and Apple understand them.
+// iCalendar (RFC 5545) and iTIP (RFC 5546), as Gmail, Outlook and Apple understand them.
 
 export type ParticipationStatus = 'needs_action' | 'accepted' | 'declined' | 'tentative'
 
@@ -91,7 +91,7 @@ function* writeCalendar({
     bytes += Buffer.byteLength(part)
     if (parts.length && bytes > maxBytes) break
     parts.push(part)
-    // / Series need their time zone; single events are safest in UTC.
+    // Series need their time zone; single events are safest in UTC.
     const { timezone, start } = entry
     if (isZoned(entry)) zones.set(timezone, Math.min(zones.get(timezone) ?? Number.POSITIVE_INFINITY, start.getTime()))
     yield
@@ -180,14 +180,14 @@ const formatCommonName = ({ name }: CalendarPerson) =>
 
 /** Folds lines at 75 bytes without splitting characters (RFC 5545 §3.1). */
 function foldLine(line: string): string {
-  // / A UTF-16 unit takes at most three bytes of UTF-8.
+  // A UTF-16 unit takes at most three bytes of UTF-8.
   if (line.length <= 25) return line
   const bytes = Buffer.from(line)
   if (bytes.length <= 75) return line
   const parts: string[] = []
   for (let from = 0; from < bytes.length; ) {
     let to = Math.min(from + (from ? 74 : 75), bytes.length)
-    // / Not within a character.
+    // Not within a character.
     while (to < bytes.length && ((bytes[to] ?? 0) & 0xc0) === 0x80) to -= 1
     parts.push(bytes.toString('utf8', from, to))
     from = to

@@ -30,7 +30,7 @@ export function formatTimeZone(zone: string, since: Date): string[] {
 function describeZone(zone: string, year: number): string[] {
   const from = Date.UTC(year, 0)
   const end = Math.max(year, firstYearOfRules) + yearsAhead
-  // / No zone has two changes within a week.
+  // No zone has two changes within a week.
   const stretches = splitAtClockChanges(from, Date.UTC(end, 0), zone, 7 * dayMs)
   const changes = stretches.slice(1).map(({ from: at, offset }, index): Change => {
     const before = stretches[index]?.offset ?? offset
@@ -46,7 +46,7 @@ function describeZone(zone: string, year: number): string[] {
   return [
     'BEGIN:VTIMEZONE',
     `TZID:${zone}`,
-    // / Summer time if the next change puts the clocks back.
+    // Summer time if the next change puts the clocks back.
     ...formatObservance(
       { wall: new Date(from), before: first, after: first },
       next !== undefined && next.after < first,

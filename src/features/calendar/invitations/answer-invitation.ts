@@ -70,7 +70,7 @@ export async function answerInvitation(
   { answer, sequence: seen }: AnswerInput,
 ): Promise<ResolvedInvitation> {
   const hash = context.enterByLink(token)
-  // / Locks the event before reading the previous answer.
+  // Locks the event before reading the previous answer.
   await resolveLink(context, hash, (id) => context.load(CalendarEvent, id))
   const { event, next, attendee } = await resolveInvitation(context, token)
   if (seen != null && seen !== event.sequence) throw createEventChangedProblem(event, next)

@@ -51,7 +51,7 @@ export function mountInvitationPage(app: FastifyInstance, services: Services) {
         const problem = toFormProblem(services, error)
         return send(reply.code(problem.status), await show(request, problem))
       }
-      // / Post/redirect/get, so that reloading does not answer twice.
+      // Post/redirect/get, so that reloading does not answer twice.
       return reply.redirect(`/invitation/${tokenOf(request)}`, 303)
     })
   })

@@ -47,11 +47,11 @@ async function sendReminder(context: Context, id: string): Promise<boolean> {
   const lead = getReminderLead(event)
   const start = new Date(remindAt.getTime() + lead)
   const around = expandOccurrences(event, changed, start, new Date(start.getTime() + 1))
-  // / Occurrences that have already started get no reminder.
+  // Occurrences that have already started get no reminder.
   const open = now.getTime() - getReminderGrace(event)
   const due = around.filter(({ startTime }) => startTime.getTime() === start.getTime() && startTime.getTime() > open)
   const next = findNextReminder(event, changed, new Date(Math.max(remindAt.getTime(), now.getTime() - lead)))
-  // / Not visible to users, so the version stays.
+  // Not visible to users, so the version stays.
   await context.write(
     sql`update calendar_events set remind_at = ${next} where organization_id = ${context.organizationId} and id = ${id}`,
   )

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { UnreadableObject } from '#features/calendar/calendar-sync/ics/calendar-properties'
 import {
   type RemoteEvent,
   readCalendarObject,
   readTitleAndDate,
-  UnreadableObject,
 } from '#features/calendar/calendar-sync/ics/read-calendar-object'
 import { createCalendarObject, patchCalendarObject } from '#features/calendar/calendar-sync/ics/write-calendar-object'
 import { expandOccurrences } from '#features/calendar/events/occurrences'

@@ -27,7 +27,7 @@ function isClockChangeRule({ freq, interval, parts }: ICAL.Recur): boolean {
   const { BYMONTH: months = [], BYDAY: days = [], BYMONTHDAY: dates = [], ...times } = parts
   const isOnce = [months, days, ...Object.values(times)].every((list) => [list].flat().length <= 1)
   const isOfTimes = Object.keys(times).every((name) => ['BYHOUR', 'BYMINUTE', 'BYSECOND'].includes(name))
-  // / Dates that few years have would be searched through thousands of years.
+  // Dates that few years have would be searched through thousands of years.
   const isDate = dates.every((date) => Number(date) >= 1 && Number(date) <= 28)
   const [day] = days.map(String)
   const isDay =
@@ -102,7 +102,7 @@ const minuteMs = 60_000
 function createFixedOffsetZone(minutes: number): CalendarZone {
   const hours = minutes / 60
   if (hours === 0) return createIanaZone('UTC')
-  // / POSIX sign convention.
+  // POSIX sign convention.
   if (Number.isInteger(hours) && hours >= -12 && hours <= 14)
     return createIanaZone(`Etc/GMT${hours < 0 ? '+' : '-'}${Math.abs(hours)}`)
   return {
@@ -165,7 +165,7 @@ async function resolveUncachedZone(
   }
   const named = names.find(isIanaZone)
   if (named) return createIanaZone(named)
-  // / Loaded for the first calendar from Outlook.
+  // Loaded for the first calendar from Outlook.
   const { findIana } = await import('windows-iana')
   const ofWindows = [plain, base].flatMap((name) => findIana(name)).find(isIanaZone)
   if (ofWindows) return createIanaZone(ofWindows)
@@ -177,7 +177,7 @@ async function resolveUncachedZone(
       : findZoneByDisplayName(plain, findIana)
   }
   const { default: ICAL } = await import('ical.js')
-  // / Copied because the object may be written back.
+  // Copied because the object may be written back.
   const own = new ICAL.Component(structuredClone(definition.toJSON()) as unknown[])
   return limitRules(own, budget) ? findZoneByRules(ICAL, tzid, own, usual, budget) : null
 }
@@ -205,7 +205,7 @@ async function findZoneByRules(
   const described = new library.Timezone(definition)
   const textOf = (wall: number) => new Date(wall).toISOString().slice(0, 19)
   const offsetOf = (wall: string) => described.utcOffset(library.Time.fromDateTimeString(wall)) * 1000
-  // / Otherwise the library would evaluate all rules again for each later year.
+  // Otherwise the library would evaluate all rules again for each later year.
   offsetOf(`${lastYear}-01-01T00:00:00`)
   const first = Date.UTC(new Date().getUTCFullYear(), 0, 1, 12)
   const walls: number[] = []
@@ -233,7 +233,7 @@ async function findZoneByRules(
   const candidates = [...zones.filter(isNamed), usual, 'Europe/Berlin', ...fixed, ...zones]
   for (const [index, zone] of candidates.entries()) {
     if (agrees(zone)) return createIanaZone(zone)
-    // / The first use of a zone is slow.
+    // The first use of a zone is slow.
     if (index % 20 === 19) await setImmediate()
   }
   return {

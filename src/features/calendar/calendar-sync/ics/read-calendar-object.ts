@@ -3,8 +3,8 @@ import type ICAL from 'ical.js'
 import { version } from '#core/runtime/version'
 import { isCalendarDate } from '#core/schema/scalars'
 import { cleanText, hasVisibleText } from '#core/text/characters'
-import { addDays, supportedYears } from '#core/time/clock'
-import { dayMs, startOfDay, toInstant, toLocalTime } from '#core/time/local-time'
+import { supportedYears } from '#core/time/clock'
+import { dayMs } from '#core/time/local-time'
 import { getOccurrenceEnd } from '../../events/calendar-event.entity.ts'
 import { type StepBudget, spendSteps } from '../../events/expand-rule.ts'
 import type { ChangedOccurrence } from '../../events/occurrences.ts'
@@ -16,9 +16,21 @@ import {
   normalizeRule,
   type Series,
 } from '../../events/recurrence.ts'
-import { type CalendarZone, createIanaZone, resolveZone } from './calendar-zone.ts'
+import {
+  addDuration,
+  type CalendarReader,
+  dateTimeCost,
+  type EventTimes,
+  getParseState,
+  listRules,
+  maxParts,
+  readEventTimes,
+  readMoments,
+  UnreadableObject,
+} from './calendar-properties.ts'
+import type { CalendarZone } from './calendar-zone.ts'
 
-// / Input from other calendars is untrusted: it is cleaned, truncated to the limits of an event, and rejected if it
+// Input from other calendars is untrusted: it is cleaned, truncated to the limits of an event, and rejected if it
 // cannot be read.
 
 /** Parts of an event that are compared and merged separately. */
@@ -47,26 +59,9 @@ export interface ParsedObject {
   hashes: AspectHashes
 }
 
-export class UnreadableObject extends Error {
-  override readonly name = 'Unreadable'
-}
-
-/** The member: time zone for floating times, and addresses by which they may be invited. */
-export interface CalendarReader {
-  timezone: string
-  emails: readonly string[]
-}
-
-const maxParts = 1000
-const maxZones = 20
-const maxRules = 50
 /** `RANGE=THISANDFUTURE` changes of one object, and occurrences expanded for the last one. */
 const maxRanges = 50
 const maxFollowing = 500
-/** Steps for each date-time or exception of a rule: about the CPU time of one step. */
-const dateTimeCost = 100
-/** First year of the Gregorian calendar. */
-const firstYear = 1583
 const maxCharacters = 256 * 1024
 const maxLengths = { title: 200, description: 10_000, location: 500 }
 
@@ -90,7 +85,7 @@ export function readTitleAndDate(data: string): { title: string | null; date: st
 /** Parses with `ical.js`. Rules are converted to upper case (RFC 5545 §2), because the library does not accept lower case. */
 export async function parseCalendar(data: string): Promise<ICAL.Component> {
   const { default: ICAL } = await import('ical.js')
-  // / Exchange does not quote values with a colon.
+  // Exchange does not quote values with a colon.
   const quoted = data.replaceAll(
     /;TZID=(tzone:\/\/[^:;"\r\n]+|\((?:UTC|GMT)[^)\r\n]{0,20}\)[^:;"\r\n]*)/gi,
     ';TZID="$1"',
@@ -123,9 +118,9 @@ async function readEvent(
   const series = parts.find((part) => !part.hasProperty('recurrence-id'))
   const own = parts.filter((part) => part.hasProperty('recurrence-id'))
   const standing = own.filter((part) => !isCancelled(part))
-  // / Occurrences that are not cancelled outlive a cancelled series.
+  // Occurrences that are not cancelled outlive a cancelled series.
   const whole = series && (!isCancelled(series) || !standing.length) ? series : undefined
-  // / An attendee of single occurrences receives no series, and a rule in them does not apply.
+  // An attendee of single occurrences receives no series, and a rule in them does not apply.
   const main = whole ?? standing[0] ?? (parts[0] as ICAL.Component)
   const others = (whole ? own : standing).filter((part) => part !== main)
   const uid = cleanText(getPropertyText(main, 'uid') ?? '').trim()
@@ -133,8 +128,8 @@ async function readEvent(
   const [written = '', ...furtherRules] = whole ? listRules(whole, 'rrule').map(normalizeRule) : []
   const additional = whole?.getAllProperties('rdate') ?? []
   const recurs = written !== '' || additional.length > 0 || others.length > 0
-  const { zone, isInstant, ...times } = await readTimes(main, recurs, calendar, reader)
-  // / A stored rule needs a named time zone. Without one its occurrences are stored one by one.
+  const { zone, isInstant, ...times } = await readEventTimes(main, recurs, calendar, reader)
+  // A stored rule needs a named time zone. Without one its occurrences are stored one by one.
   const rule = zone.name === null ? '' : written
   const { title, description, location } = readTexts(main)
   const event: RemoteEvent = {
@@ -166,14 +161,14 @@ async function readEvent(
     })
   }
   const single = written && !rule ? expandInZone(zone, written, startTime, budget) : []
-  // / RFC 2445 adds the occurrences of several rules and removes those of EXRULE. RFC 5545 leaves several rules
+  // RFC 2445 adds the occurrences of several rules and removes those of EXRULE. RFC 5545 leaves several rules
   // undefined.
   const further = furtherRules.flatMap((each) => expandInZone(zone, each, startTime, budget))
   for (const at of [...single, ...further])
     if (at.getTime() !== startTime.getTime()) add(at, { startTime: at, endTime: getOccurrenceEnd(event, at) })
   const startsFrom = (from: Date, most = maxFollowing) =>
     rule ? listStartsFrom({ ...event, recurrence: rule }, from, most, budget) : single.filter((at) => at >= from)
-  // / An RDATE is stored as an occurrence.
+  // An RDATE is stored as an occurrence.
   for (const property of additional)
     for (const { at, end } of await zoned(property)) {
       if (at.getTime() === startTime.getTime()) continue
@@ -184,7 +179,7 @@ async function readEvent(
       })
     }
   const duration = main.getFirstPropertyValue('duration') as ICAL.Duration | null
-  // / Days of a duration are calendar days: 23 or 25 hours when clocks change (RFC 5545 §3.3.6).
+  // Days of a duration are calendar days: 23 or 25 hours when clocks change (RFC 5545 §3.3.6).
   if (duration && !event.allDay && duration.days + duration.weeks > 0)
     for (const at of startsFrom(event.startTime)) {
       spendSteps(budget, dateTimeCost)
@@ -207,7 +202,7 @@ async function readEvent(
       .sort((one, other) => +one.id - +other.id)
       .map(async ({ id, part }) => ({
         ...{ id, part },
-        from: isCancelled(part) ? null : await readTimes(part, true, calendar, reader),
+        from: isCancelled(part) ? null : await readEventTimes(part, true, calendar, reader),
       })),
   )
   if (ranges.length > maxRanges) throw new UnreadableObject('It is changed from too many of its occurrences on.')
@@ -234,14 +229,14 @@ async function readEvent(
   }
   for (const { id, part } of named)
     if (isCancelled(part)) add(id, { cancelled: true })
-    else add(id, toOccurrenceChanges(part, id, event, await readTimes(part, true, calendar, reader), reader))
+    else add(id, toOccurrenceChanges(part, id, event, await readEventTimes(part, true, calendar, reader), reader))
   for (const [name] of occurrences) if (isAdvanced && name < event.startTime.getTime()) occurrences.delete(name)
   if (occurrences.size > maxParts) throw new UnreadableObject('It has too many occurrences of its own.')
   event.occurrences = [...occurrences.values()].sort(
     (one, other) => one.occurrenceStart.getTime() - other.occurrenceStart.getTime(),
   )
   if (isOver) {
-    // / A rule that ends before its start has no occurrences except RDATEs and changed ones.
+    // A rule that ends before its start has no occurrences except RDATEs and changed ones.
     event.occurrences = event.occurrences.filter(({ startTime }) => startTime)
     const [first] = event.occurrences
     if (!first?.startTime || !first.endTime) return { ...event, isCancelled: true }
@@ -255,26 +250,6 @@ const isInSupportedYears = (at: Date) =>
 
 /** Rule of a series that only consists of stored occurrences. */
 const singleOccurrenceRule = 'FREQ=DAILY;COUNT=1'
-
-/** Weekdays as numbered by `ical.js`, from 1. */
-const weekdays = ['', 'SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-
-/** Without empty rules. */
-function listRules(part: ICAL.Component, name: 'rrule' | 'exrule'): string[] {
-  const written = ([key, value]: [string, unknown]) => {
-    if (key === 'wkst') return `WKST=${weekdays[Number(value)] ?? value}`
-    return `${key}=${key === 'until' ? String(value).replaceAll(/[-:]/g, '') : value}`.toUpperCase()
-  }
-  const properties = part.getAllProperties(name)
-  if (properties.length > maxRules) throw new UnreadableObject('It has too many rules.')
-  return properties
-    .map((property) => {
-      const [, , , rule] = property.toJSON() as [string, object, string, object?]
-      const parts = Object.entries(rule ?? {}).filter(([key]) => key !== '')
-      return parts.map(written).join(';')
-    })
-    .filter((rule) => rule !== '')
-}
 
 const isThisAndFuture = (part: ICAL.Component) =>
   String(part.getFirstProperty('recurrence-id')?.getFirstParameter('range')).toUpperCase() === 'THISANDFUTURE'
@@ -316,7 +291,7 @@ function toOccurrenceChanges(
   part: ICAL.Component,
   at: Date,
   event: RemoteEvent,
-  { startTime, endTime, isInstant }: Pick<Times, 'startTime' | 'endTime' | 'isInstant'>,
+  { startTime, endTime, isInstant }: Pick<EventTimes, 'startTime' | 'endTime' | 'isInstant'>,
   reader: CalendarReader,
 ): Partial<ChangedOccurrence> {
   const isMoved = startTime.getTime() !== at.getTime() || endTime.getTime() !== getOccurrenceEnd(event, at).getTime()
@@ -330,167 +305,6 @@ function toOccurrenceChanges(
       ...(own.location !== event.location && { location: own.location }),
       ...(busy !== event.busy && { busy }),
     },
-  }
-}
-
-interface Times {
-  startTime: Date
-  endTime: Date
-  timezone: string
-  allDay: boolean
-  /** Ends when it starts, so it does not block time. */
-  isInstant: boolean
-  /** May have no name; then `timezone` is the member's. */
-  zone: CalendarZone
-}
-
-async function readTimes(
-  part: ICAL.Component,
-  recurs: boolean,
-  calendar: ICAL.Component,
-  reader: CalendarReader,
-): Promise<Times> {
-  const property = part.getFirstProperty('dtstart')
-  const [start] = property ? await readMoments(property, calendar, reader) : []
-  if (!start) throw new UnreadableObject('It has no start.')
-  const allDay = start.isDay
-  // / A series in UTC stays in UTC; a single event in UTC is shown in the member's time zone.
-  const zone = start.zone && (recurs || start.zone.name !== 'UTC') ? start.zone : createIanaZone(reader.timezone)
-  const timezone = zone.name ?? reader.timezone
-  const endProperty = part.getFirstProperty('dtend')
-  const [end] = endProperty ? await readMoments(endProperty, calendar, reader) : []
-  const duration = part.getFirstPropertyValue('duration') as ICAL.Duration | null
-  const endTime = end?.at ?? getEndAfter(start, duration, zone)
-  // / A date-time without an end ends when it starts (RFC 5545 §3.6.1). It is stored as one minute long.
-  const isEmpty = endTime <= start.at
-  const times = { startTime: start.at, endTime: isEmpty ? new Date(start.at.getTime() + 60_000) : endTime }
-  for (const at of [times.startTime, times.endTime])
-    if (
-      !(
-        at.getUTCFullYear() >=
-          (listRules(part, 'rrule').length && zone.name !== null ? firstYear : supportedYears.first) &&
-        at.getUTCFullYear() <= supportedYears.last
-      )
-    )
-      throw new UnreadableObject('It is in no year of ours.')
-  return { ...times, timezone, allDay, zone, isInstant: isEmpty && !allDay }
-}
-
-/** End by duration; a date without one lasts a day (RFC 5545 §3.6.1). */
-function getEndAfter(start: ParsedMoment, duration: ICAL.Duration | null, zone: CalendarZone): Date {
-  if (start.isDay) {
-    const days = duration ? Math.max(1, Math.round(duration.toSeconds() / 86_400)) : 1
-    return zone.toInstant(`${addDays(start.day, days)}T00:00:00`)
-  }
-  return duration ? addDuration(start.at, duration, zone) : start.at
-}
-
-/** Weeks and days are calendar days, the rest is exact time (RFC 5545 §3.3.6). */
-function addDuration(
-  at: Date,
-  { weeks, days, hours, minutes, seconds, isNegative }: ICAL.Duration,
-  zone: CalendarZone,
-): Date {
-  const sign = isNegative ? -1 : 1
-  const wall = Date.parse(`${zone.toLocalTime(at)}Z`) + sign * (weeks * 7 + days) * dayMs
-  const later = weeks + days > 0 ? zone.toInstant(new Date(wall).toISOString().slice(0, 19)) : at
-  return new Date(later.getTime() + sign * (hours * 3600 + minutes * 60 + seconds) * 1000)
-}
-
-interface ParsedMoment {
-  at: Date
-  /** For a period. */
-  end?: Date
-  isDay: boolean
-  /** `2026-03-29` */
-  day: string
-  /** Null for a date. */
-  zone: CalendarZone | null
-}
-
-/** Per object: resolved time zones, and the steps that are left. */
-interface ParseState {
-  zones: Map<string, Promise<CalendarZone | null>>
-  budget: StepBudget
-}
-
-const parseStates = new WeakMap<ICAL.Component, ParseState>()
-
-function getParseState(calendar: ICAL.Component): ParseState {
-  const state = parseStates.get(calendar) ?? { zones: new Map(), budget: { left: maxSteps } }
-  parseStates.set(calendar, state)
-  return state
-}
-
-async function findZone(calendar: ICAL.Component, tzid: string, usual: string): Promise<CalendarZone | null> {
-  const { zones, budget } = getParseState(calendar)
-  const zone = zones.get(tzid)
-  if (zone) return zone
-  if (zones.size >= maxZones) throw new UnreadableObject('It has too many zones.')
-  const definition = calendar
-    .getAllSubcomponents('vtimezone')
-    .find((each) => String(each.getFirstPropertyValue('tzid')) === tzid)
-  const found = resolveZone(tzid, definition, usual, budget)
-  zones.set(tzid, found)
-  return found
-}
-
-/** RECURRENCE-ID in milliseconds; null for the series itself. */
-export async function readRecurrenceId(
-  part: ICAL.Component,
-  calendar: ICAL.Component,
-  reader: CalendarReader,
-): Promise<number | null> {
-  const property = part.getFirstProperty('recurrence-id')
-  if (!property) return null
-  const whole = calendar.getAllSubcomponents('vevent').find((each) => !each.hasProperty('recurrence-id'))
-  const series = whole && (await readTimes(whole, true, calendar, reader))
-  const [moment] = await readMoments(property, calendar, reader, series)
-  return moment?.at.getTime() ?? null
-}
-
-const isInUtcOrDay = (value: unknown) => /^[\d-]+$|Z$/.test(String(Array.isArray(value) ? value[0] : value))
-
-/** Parses a date or date-time property. A date as RECURRENCE-ID means the occurrence on that day, and vice versa. */
-async function readMoments(
-  property: ICAL.Property,
-  calendar: ICAL.Component,
-  reader: CalendarReader,
-  series?: Pick<RemoteEvent, 'startTime' | 'timezone' | 'allDay'>,
-): Promise<ParsedMoment[]> {
-  const [, parameters, , ...values] = property.toJSON() as [string, { tzid?: string }, string, ...unknown[]]
-  const { tzid } = parameters
-  // / An empty list of times is ignored like an empty rule.
-  if (!values.some((value) => /\d/.test(String(value)))) return []
-  if (values.length > maxParts) throw new UnreadableObject('It has too many times.')
-  spendSteps(getParseState(calendar).budget, values.length * dateTimeCost)
-  const known = tzid ? await findZone(calendar, tzid, reader.timezone) : null
-  if (tzid && !known && values.some((value) => !isInUtcOrDay(value)))
-    throw new UnreadableObject(`Nobody knows the zone ${tzid}.`)
-  const zone = known ?? createIanaZone(reader.timezone)
-  const { Duration } = values.some(Array.isArray) ? (await import('ical.js')).default : {}
-  const endOfPeriod = (start: ParsedMoment, end: unknown): Date =>
-    Duration && /^[+-]?P/.test(String(end)) ? getEndAfter(start, Duration.fromString(String(end)), zone) : read(end).at
-  return values.map((value) => {
-    if (!Array.isArray(value)) return read(value)
-    const start = read(value[0])
-    return { ...start, end: endOfPeriod(start, value[1]) }
-  })
-
-  function read(value: unknown): ParsedMoment {
-    const [, day, time, utc] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(Z?))?/.exec(String(value)) ?? []
-    if (day === undefined) throw new UnreadableObject('It has a time that is none.')
-    if (time !== undefined && !series?.allDay) {
-      const at = utc ? new Date(`${day}T${time}Z`) : zone.toInstant(`${day}T${time}`)
-      if (Number.isNaN(at.getTime())) throw new UnreadableObject('It has a time that is none.')
-      return { at, isDay: false, day, zone: utc ? createIanaZone('UTC') : zone }
-    }
-    const clock = series && !series.allDay ? toLocalTime(series.startTime, series.timezone).slice(11) : null
-    const at = clock
-      ? toInstant(`${day}T${clock}`, series?.timezone ?? reader.timezone, 'later')
-      : startOfDay(day, series?.timezone ?? reader.timezone)
-    if (Number.isNaN(at.getTime())) throw new UnreadableObject('It has a day that is none.')
-    return { at, isDay: true, day, zone: null }
   }
 }
 
@@ -537,7 +351,7 @@ export function isBusy(part: ICAL.Component, { emails }: CalendarReader): boolea
   if (status === 'FREE' || (isTransparent && status !== 'OOF')) return false
   return !part.getAllProperties('attendee').some((property) => {
     const address = String(property.getFirstValue() ?? '').replace(/^mailto:/i, '')
-    // / Apple's servers use paths as attendees, with addresses in EMAIL (RFC 7986 §6.2).
+    // Apple's servers use paths as attendees, with addresses in EMAIL (RFC 7986 §6.2).
     const named = [address, String(property.getFirstParameter('email') ?? '').replace(/^mailto:/i, '')]
     const answer = String(property.getFirstParameter('partstat') ?? '').toUpperCase()
     return answer === 'DECLINED' && named.some((each) => emails.includes(each.toLowerCase()))
@@ -562,7 +376,7 @@ function hashObjectAspects(parts: readonly ICAL.Component[], reader: CalendarRea
       parts
         .map((part) => [
           ...written(part, part === main ? timeProperties : [...timeProperties, ...textProperties]),
-          // / Only if it differs from the series, so that hashes of earlier versions stay valid.
+          // Only if it differs from the series, so that hashes of earlier versions stay valid.
           ...(isBusy(part, reader) === busy ? [] : [String(!busy)]),
         ])
         .sort(),

@@ -1,17 +1,10 @@
 import type ICAL from 'ical.js'
 import { type EventDetails, toCalendarEntries } from '../../events/calendar-entries.ts'
 import { formatCalendar } from '../../icalendar/icalendar.ts'
-import {
-  type AspectHashes,
-  type CalendarReader,
-  type EventAspect,
-  hashValue,
-  isBusy,
-  parseCalendar,
-  readRecurrenceId,
-} from './read-calendar-object.ts'
+import { type CalendarReader, readRecurrenceId } from './calendar-properties.ts'
+import { type AspectHashes, type EventAspect, hashValue, isBusy, parseCalendar } from './read-calendar-object.ts'
 
-// / Attendees are not written: the server would invite again those whom Kontor has mailed (RFC 6638).
+// Attendees are not written: the server would invite again those whom Kontor has mailed (RFC 6638).
 
 type EventWithOccurrences = Pick<EventDetails, 'event' | 'changed'>
 
@@ -91,7 +84,7 @@ async function replaceBusy(
   const own = new Map<number | null, ICAL.Component>(await listOccurrenceParts(ours, reader))
   const main = findMainPart(theirs)
   const parts: [number | null, ICAL.Component][] = await listOccurrenceParts(theirs, reader)
-  // / An event without duration was free here and may have got a duration there.
+  // An event without duration was free here and may have got a duration there.
   for (const [name, part] of main ? [[null, main] as const, ...parts] : parts) {
     const source = own.get(name) ?? findMainPart(ours)
     if (source && isBusy(part, reader) !== isBusy(source, reader)) replace(part, source, aspectProperties.busy)

@@ -184,7 +184,7 @@ export async function createDavClient(
   return {
     async discover(url) {
       const candidates = [url, new URL('/.well-known/caldav', url).href, new URL('/', url).href]
-      // / A bare host name is usually a website, so `.well-known` is tried first.
+      // A bare host name is usually a website, so `.well-known` is tried first.
       if (new URL(url).pathname === '/') candidates.splice(0, 2, candidates[1] as string, url)
       for (const candidate of new Set(candidates)) {
         const found = await findCalendars(candidate)
@@ -229,7 +229,7 @@ export async function createDavClient(
             prop: { 'd:getetag': {} },
           },
         })
-        // / RFC 6578 §3.2 answers an expired token with 403 or 409; some servers use other codes.
+        // RFC 6578 §3.2 answers an expired token with 403 or 409; some servers use other codes.
         if (!whole && [400, 403, 409, 410, 412, 415, 501].includes(status)) return null
         if (!whole) throw toSyncFailure(status)
         let isCut = false
@@ -257,7 +257,7 @@ export async function createDavClient(
           'd:href': urls.map((url) => new URL(url).pathname),
         },
       })
-      // / By the requested URLs, because servers may encode them differently.
+      // By the requested URLs, because servers may encode them differently.
       const asked = new Map(urls.map((url) => [decodeUrl(url), url]))
       const objects = new Map<string, DavObject>()
       for (const { href, props } of responses) {
@@ -304,7 +304,7 @@ const toSyncFailure = (status: number): SyncFailure => {
   } catch (error) {
     return error as SyncFailure
   }
-  // / A success status, but no multistatus.
+  // A success status, but no multistatus.
   return new SyncFailure('not_caldav')
 }
 

@@ -1,7 +1,7 @@
 import type { DAVResponse } from 'tsdav'
 import { parseXml, XmlError } from '#core/text/xml'
 
-// / Parses responses of calendar servers; also runs in a worker thread.
+// Parses responses of calendar servers; also runs in a worker thread.
 
 export interface DavResponse {
   url: string
