@@ -11,7 +11,7 @@ const topics = {
   status: /status|\bstand\b|fortschritt|wie weit|progress|how far|where .*(stand|are we)/i,
 } as const
 
-/** An answer in HTML, made of facts alone: to what the question names, or where the task stands. */
+/** Answers in HTML from facts alone: what the question mentions, else the state of the task. */
 export function answerFromFacts(question: string, facts: TaskFacts, language: Language): string {
   const asked = (Object.keys(topics) as (keyof typeof topics)[]).filter((topic) => topics[topic].test(question))
   const answers = (asked.length ? asked : (['status', 'time'] as const)).map((topic) =>
@@ -64,7 +64,7 @@ const answerTopic: Record<keyof typeof topics, (facts: TaskFacts, language: Lang
   },
 }
 
-/** Hours and minutes, `3:05`. */
+/** `3:05` */
 const formatDuration = (seconds: number) => {
   const minutes = Math.floor(seconds / 60)
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`

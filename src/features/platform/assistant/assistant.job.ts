@@ -16,17 +16,16 @@ import { messages } from './assistant.messages.ts'
 import { readTaskFacts } from './facts.reads.ts'
 import { createAssistantTools } from './tools.ts'
 
-/** A question as it is answered. */
 export interface LoadedQuestion {
   taskId: string
   asker: string
   text: string
   language: Language
-  /** What the facts say, in HTML. */
+  /** Answer from facts, in HTML. */
   factsAnswer: string
 }
 
-/** The job that answers a comment under its task, once: by the language model where one is set up, else from facts. */
+/** Job that answers a comment once: with the language model if one is configured, else from facts. */
 export function createAssistantJob(
   services: () => Services,
   schema: GraphQLSchema,
@@ -48,10 +47,10 @@ export function createAssistantJob(
   }
   return {
     name: assistantQueue,
-    // A model that takes its time keeps nobody else waiting.
+    // A slow answer must not delay others.
     concurrency: 8,
     maxPerOrganization: 4,
-    // Each try asks the model anew, which costs.
+    // Each attempt costs a request to the model.
     retries: 3,
     async run(question) {
       const asked = await loadQuestion(services(), question)
@@ -61,7 +60,7 @@ export function createAssistantJob(
   }
 }
 
-/** What was asked, with what the asker may read; null where it is answered, gone, or no longer theirs to ask. */
+/** Loads the question and what the asker may read; null if it is answered or deleted, or the asker may not ask any more. */
 async function loadQuestion(services: Services, { organizationId, commentId, memberId }: AssistantQuestion) {
   try {
     return await readAsMember(services, organizationId, memberId, async (context): Promise<LoadedQuestion | null> => {
@@ -89,7 +88,7 @@ async function loadQuestion(services: Services, { organizationId, commentId, mem
   }
 }
 
-/** Writes the answer as the assistant; where another process was quicker, its answer stays. */
+/** Writes the answer unless another process already has. */
 async function reply(
   services: Services,
   { organizationId, commentId }: AssistantQuestion,

@@ -18,7 +18,7 @@ interface Project {
   overdue: number
 }
 
-/** What the assistant says by itself; durations are `hours:minutes`. */
+/** Durations are `hours:minutes`. */
 export const messages = {
   de: {
     name: 'Assistent',

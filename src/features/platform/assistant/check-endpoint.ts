@@ -2,7 +2,7 @@ import type { AssistantEndpoint } from '../../../config.ts'
 
 const timeoutMs = 10_000
 
-/** Asks the endpoint which models it has; throws in words where it cannot be used. Answers what is used. */
+/** Requests the models of the endpoint. Returns a description; throws with a message for the operator if it cannot be used. */
 export async function checkEndpoint({ baseUrl, model, apiKey }: AssistantEndpoint): Promise<string> {
   const response = await fetch(`${baseUrl}/models`, {
     headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},

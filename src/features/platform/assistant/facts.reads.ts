@@ -4,7 +4,7 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { timeEntries } from '#features/work/time-entries/time-entry.policy'
 
-/** What the built-in answers from: a task, its project, and the last seven days. Times in seconds; null where the asker may not read them. */
+/** A task, its project, and the last seven days. Times are in seconds; null if the asker may not read them. */
 export interface TaskFacts {
   task: {
     title: string
@@ -32,7 +32,7 @@ export interface TaskFacts {
 
 const maxOverdueTasks = 10
 
-/** The facts around a task, or null where it is gone. */
+/** Null if the task was deleted. */
 export async function readTaskFacts(context: Context, taskId: string): Promise<TaskFacts | null> {
   const { organizationId: organization } = context
   const today = context.clock.today()

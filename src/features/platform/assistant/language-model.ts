@@ -5,13 +5,13 @@ import type { AssistantEndpoint } from '../../../config.ts'
 import type { LoadedQuestion } from './assistant.job.ts'
 import type { AssistantTool } from './tools.ts'
 
-/** A job has two minutes; an answer is worth one. */
+/** A job may take two minutes. */
 const timeoutMs = 60_000
 const maxSteps = 8
 const maxOutputTokens = 1500
 const maxAnswerLength = 10_000
 
-/** What a language model says to a question, as HTML; throws where it fails, is too slow or says nothing. */
+/** Returns the model's answer as HTML; throws if it fails, times out or is empty. */
 export async function generateAnswerHtml(
   { baseUrl, model, apiKey }: AssistantEndpoint,
   { taskId, asker, text: question, factsAnswer, language }: LoadedQuestion,

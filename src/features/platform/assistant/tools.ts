@@ -17,7 +17,7 @@ import { readAsMember } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import type { AssistantQuestion } from '#features/work/comments/assistant-reply'
 
-/** A read that a language model may ask for: its parameters as JSON Schema, its answer as JSON text. */
+/** A read-only tool for a language model: parameters as JSON Schema, result as JSON text. */
 export interface AssistantTool {
   name: string
   description: string
@@ -25,7 +25,7 @@ export interface AssistantTool {
   run(parameters: Record<string, unknown>): Promise<string>
 }
 
-/** Characters of one answer: what is longer is cut, and says so. */
+/** Characters of a result. Longer ones are truncated with a note. */
 const maxAnswerLength = 20_000
 
 const documents: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ const documents: Readonly<Record<string, string>> = {
     query search($q: String!) { search(q: $q) { results { kind id name } } }`,
 }
 
-/** Reads over the resolvers that everybody uses, each in an operation of its own and with the permissions that the asker has then. */
+/** Tools that run GraphQL queries, each in an operation of its own and with the asker's permissions at that time. */
 export function createAssistantTools(
   services: Services,
   schema: GraphQLSchema,
@@ -95,7 +95,7 @@ export function createAssistantTools(
 const truncate = (text: string) =>
   text.length > maxAnswerLength ? `${text.slice(0, maxAnswerLength)} … (cut: ask for less)` : text
 
-// One document each for the life of the process: it is what a compiled query is found by.
+// Compiled queries are cached by document, so each is parsed once.
 const parsedDocuments = new Map<string, DocumentNode>()
 function parseOnce(source: string): DocumentNode {
   const document = parsedDocuments.get(source) ?? parse(source, { noLocation: true })

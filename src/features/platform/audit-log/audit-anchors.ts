@@ -7,9 +7,9 @@ import type { Storage } from '#core/storage/storage'
 import type { Clock } from '#core/time/clock'
 import type { Seals } from '#documents/seal/seals'
 
-// Where the ends of the chains are kept outside the database: docs/decisions/0087-audit-log-anchors.md.
+// Heads of the hash chains outside the database: docs/decisions/0087-audit-log-anchors.md.
 
-/** How far an organization's chain had come: its hash by the number of the entry. */
+/** Hash of the chain by number of the entry. */
 export type AuditAnchors = ReadonlyMap<number, string>
 
 interface ChainHead {
@@ -20,13 +20,12 @@ interface ChainHead {
 
 const folder = 'audit-anchors'
 
-/** The name says all, so that a listing is enough to compare. */
+/** Contains sequence and hash, so that a listing is enough to compare. */
 const anchorKey = ({ organizationId, sequence, hash }: ChainHead) =>
   `${folder}/${organizationId}/${sequence}-${hash}.json`
 
 const anchorKeyPattern = /\/(\d+)-([0-9a-f]{64})\.json$/
 
-/** All anchors of an organization; none where there are none yet. */
 export async function readAuditAnchors(storage: Pick<Storage, 'list'>, organizationId: string): Promise<AuditAnchors> {
   const anchors = new Map<number, string>()
   for await (const key of storage.list(`${folder}/${organizationId}`)) {
@@ -37,7 +36,7 @@ export async function readAuditAnchors(storage: Pick<Storage, 'list'>, organizat
 }
 
 interface AnchorServices {
-  /** Works as the owner, over all organizations. */
+  /** Connects as the owner of the database. */
   system: Pool
   storage: Pick<Storage, 'list' | 'put'>
   seals: Pick<Seals, 'timeStamp'>
@@ -46,9 +45,8 @@ interface AnchorServices {
 }
 
 /**
- * Writes for each organization how far its audit log has come, and a manifest of all, which is time-stamped where there is an
- * authority. Nothing is overwritten. An anchor that its chain does not contain any more stays the last one, and the log says so. Answers the key of the
- * manifest, for a backup to take along.
+ * Writes an anchor for each organization and a manifest of all, with a time stamp if an authority is configured. Nothing is overwritten.
+ * If a chain does not contain its last anchor, that one stays and an error is logged. Returns the manifest's key for the backup.
  */
 export async function anchorAuditLogs({ system, storage, seals, clock, log }: AnchorServices): Promise<string> {
   const now = clock.now()
@@ -75,7 +73,7 @@ export async function anchorAuditLogs({ system, storage, seals, clock, log }: An
   }
   return `${manifest}.txt`
 
-  /** Answers the newest anchor: the head, unless it does not follow the last one. */
+  /** Returns the newest anchor: the head, or the last one if the head does not follow it. */
   async function anchor(head: ChainHead): Promise<ChainHead> {
     const { organizationId } = head
     const anchors = await readAuditAnchors(storage, organizationId)

@@ -17,10 +17,9 @@ export class AuditActor {
   name!: string
 }
 
-/** For OpenAPI. */
 const fieldsByName = { type: 'object', additionalProperties: true }
 
-/** One entry of the log. What is hashed of it, and how: docs/audit-log.md. */
+/** How entries are hashed: docs/audit-log.md. */
 @ObjectType({ simpleResolvers: true, description: 'One change, bound by its hash to the one before it.' })
 export class AuditEntry {
   @Field(() => UUID, { description: 'Identifies the entry.' })

@@ -7,7 +7,7 @@ import { AuditLogResolver } from './audit-log.resolver.ts'
 export const feature = {
   name: 'audit-log',
   resolvers: [AuditLogResolver],
-  // In the night, before most backups.
+  // Before most nightly backups.
   jobs: ({ services, system, log }) => [
     { name: 'audit-anchors', cron: '40 1 * * *', run: () => anchorAuditLogs({ ...services(), system, log }) },
   ],

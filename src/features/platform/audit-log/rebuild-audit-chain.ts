@@ -5,8 +5,8 @@ import { runStatement } from '#core/database/connection'
 import { type StoredAuditEntry, selectEntriesAfter, toHashedContent } from './verify-audit-chain.ts'
 
 /**
- * Writes the links of a chain whose entries were inserted as they are, in the owner's transaction; whether it holds is for
- * `verifyChain` to say. Answers its end; null where there is no entry.
+ * Rebuilds the chain for imported entries, in the owner's transaction and without verifying it. Returns the last entry; null if there
+ * is none.
  */
 export async function rebuildAuditChain(client: PoolClient, organizationId: string): Promise<StoredAuditEntry | null> {
   let end: StoredAuditEntry | null = null

@@ -7,19 +7,18 @@ import { DateTime } from '#core/schema/scalars'
 import type { Storage } from '#core/storage/storage'
 import { type AuditAnchors, readAuditAnchors } from './audit-anchors.ts'
 
-/** Sends a statement that reads. */
 type Read = <Row>(statement: Select) => Promise<Row[]>
 
 export interface ChainVerification {
   valid: boolean
-  /** How many entries hold, up to the first that does not. */
+  /** Number of valid entries before the first broken one. */
   entries: number
   firstBrokenId: string | null
-  /** The number of the first entry that an anchor knows and the log does not have any more. */
+  /** Number of the first entry that an anchor has and the log lacks. */
   firstMissingSequence: number | null
 }
 
-/** What does not hold, in the operator's words. */
+/** For operators. */
 export const describeChainFault = ({
   firstBrokenId,
   firstMissingSequence,
@@ -28,7 +27,6 @@ export const describeChainFault = ({
     ? `its entries are missing from number ${firstMissingSequence} on`
     : `the chain is broken at entry ${firstBrokenId}`
 
-/** An entry as it is stored, bound to the one before it. */
 export interface StoredAuditEntry {
   id: string
   sequence: number
@@ -51,12 +49,11 @@ interface ChainEnd {
   hash: Buffer
 }
 
-/** So many are in memory at once, and are hashed before anybody else has their turn. */
+/** Entries held in memory, and hashed before yielding to other work. */
 const batchSize = 250
 
 /**
- * Computes an organization's chain anew, from its first entry to its end, and compares it with its anchors; `mayGoOn` is
- * asked after each batch.
+ * Recomputes an organization's whole chain and compares it with the anchors. `mayGoOn` is called after each batch.
  */
 export async function verifyAuditChain(
   organizationId: string,
@@ -93,7 +90,7 @@ export async function verifyAuditChain(
       lastId = link.id
     }
     if (links.length) continue
-    // Read after the entries: it is where they end, or where those end that were added meanwhile.
+    // Read after the entries, as some may have been added meanwhile.
     const [end]: ChainEnd[] = await read<ChainEnd>(
       select`sequence, entry_id, hash from audit_chains where organization_id = ${organizationId} order by sequence desc limit 1`,
     )
@@ -108,13 +105,12 @@ export async function verifyAuditChain(
   }
 }
 
-/** The next entries after one, so many as are hashed at once. */
+/** One batch. */
 export const selectEntriesAfter = (organizationId: string, sequence: number) =>
   select`id, sequence, created_at, actor_type, actor_id, actor_name, action, resource, resource_id, before, after,
         previous_hash, hash
       from audit_entries where organization_id = ${organizationId} and sequence > ${sequence} order by sequence limit ${batchSize}`
 
-/** What of an entry is hashed. */
 export const toHashedContent = ({ actor_type, actor_id, actor_name, created_at, ...link }: StoredAuditEntry) => ({
   id: link.id,
   created_at: DateTime.serialize(created_at) as string,
@@ -126,10 +122,10 @@ export const toHashedContent = ({ actor_type, actor_id, actor_name, created_at, 
   after: link.after,
 })
 
-/** A chain that does not hold: from which entry, or from which number where entries are missing. */
+/** The first broken entry, or the number of the first missing one. */
 type BrokenChain = { organizationId: string } & Pick<ChainVerification, 'firstBrokenId' | 'firstMissingSequence'>
 
-/** Verifies the chain of every organization; `system` works as the owner. Answers how many entries there are, and what is broken. */
+/** Verifies the chains of all organizations. `system` connects as the owner of the database. */
 export async function verifyAuditLogs(
   system: Pool,
   storage: Pick<Storage, 'list'>,

@@ -3,10 +3,10 @@ import type { Context } from '#core/operation/context'
 import { readAuditAnchors } from './audit-anchors.ts'
 import { type ChainVerification, verifyAuditChain } from './verify-audit-chain.ts'
 
-/** Milliseconds that an answer may take; a chain that takes longer is verified by the operator's command. */
+/** Longer chains need `kontor doctor`. */
 const timeoutMs = 10_000
 
-/** Computes the chain of the caller's organization anew; 503 where it is too long for a request. */
+/** 503 if the chain is too long for a request. */
 export async function verifyOwnAuditLog(context: Context): Promise<ChainVerification> {
   const anchors = await readAuditAnchors(context.services.storage, context.organizationId)
   const until = performance.now() + timeoutMs

@@ -5,7 +5,7 @@ import { runBackup } from './run-backup.ts'
 export const feature = {
   name: 'backups',
   installationNotices: [failedBackupNotices],
-  // After the anchors of the audit log.
+  // After the audit log's anchors are written.
   jobs: ({ config }) =>
     config.backup.to ? [{ name: 'backup', cron: '20 2 * * *', retries: 3, run: () => runBackup(config) }] : [],
 } satisfies Feature

@@ -5,13 +5,13 @@ import type { Clock } from '#core/time/clock'
 import type { Config } from '../../../config.ts'
 
 const hour = 3_600_000
-/** A backup is made each night, and one may fail. */
+/** Backups run nightly; one may fail. */
 const maxBackupAge = 50 * hour
 
-/** Milliseconds that the list of backups is kept for those who ask often: it may lie in object storage. */
+/** Listing backups may be slow, as they may be in object storage. */
 const cacheMs = 300_000
 
-/** Says when the last complete backup in BACKUP_TO began, as of five minutes ago at most; null where there is none. */
+/** Reads when the last complete backup in BACKUP_TO began; null if there is none. Cached for five minutes. */
 export function createLastBackupReader({ backup }: Pick<Config, 'backup'>): () => Promise<Date | null> {
   let known: { at: number; moment: Promise<Date | null> } | undefined
   return () => {
@@ -25,7 +25,7 @@ export function createLastBackupReader({ backup }: Pick<Config, 'backup'>): () =
   }
 }
 
-/** Says when the last backup was made; throws where it is too long ago. */
+/** Returns the time of the last backup; throws if it is too old. */
 export async function checkLastBackup({ backup }: Pick<Config, 'backup'>, clock: Clock): Promise<string> {
   const { to } = backup
   if (!to) return 'none by Kontor (set BACKUP_TO)'
@@ -38,13 +38,13 @@ export async function checkLastBackup({ backup }: Pick<Config, 'backup'>, clock:
   return text
 }
 
-/** A backup that failed, or that has been missing for two days. */
+/** Backups that failed or are overdue. */
 export const failedBackupNotices: InstallationNoticeSource = {
   kind: 'backup_failed',
   async find({ config: { backup }, clock, system }) {
     if (!backup.to) return []
     const path = '/settings/doctor'
-    // Read before the jobs: a place that cannot be read is a backup that failed, too.
+    // Read before the jobs: storage that cannot be listed counts as a failed backup.
     const last = await listBackups(backup).then(
       (ids) => parseBackupTime(ids.at(-1)),
       () => null,
@@ -74,6 +74,6 @@ const missing: Bilingual = {
 const listBackups = async ({ to, keys, s3 }: Config['backup']): Promise<string[]> =>
   to ? (await openRepository({ place: to, s3 }, keys)).ids() : []
 
-/** Of a name such as `20261128T031500Z`. */
+/** `20261128T031500Z` */
 const parseBackupTime = (id: string | undefined) =>
   id ? new Date(id.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z')) : null

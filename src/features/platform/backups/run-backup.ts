@@ -6,8 +6,8 @@ import type { Config } from '../../../config.ts'
 const command = fileURLToPath(new URL(`../../../cli/main${extname(import.meta.url)}`, import.meta.url))
 
 /**
- * Makes a backup by the command, in a process of its own, so that no request waits for it. The secret key goes along where
- * the backup is encrypted. Throws what the command says.
+ * Runs `kontor backup` in a process of its own, so that requests are not slowed down. Encrypted backups contain the secret key. Throws
+ * with the command's error output.
  */
 export function runBackup({ backup: { keys }, secretKey }: Pick<Config, 'backup' | 'secretKey'>): Promise<void> {
   const isEncrypted = Boolean(keys.passphrase ?? keys.recipient)

@@ -6,7 +6,7 @@ import { processDueEndings } from './process-endings.ts'
 export const feature = {
   name: 'ending',
   resolvers: [EndingResolver],
-  // Before the orphans of the archive, so that documents go in the same night.
+  // Before the job `archive-orphans`, so that documents are deleted in the same night.
   jobs: ({ services, system }) => [
     { name: 'endings', cron: '0 3 * * *', run: () => processDueEndings(services(), system) },
   ],

@@ -3,7 +3,6 @@ import type { Fixture } from '#core/feature/fixture'
 import { exampleOrganizationName } from './ending.examples.ts'
 
 export const fixture = {
-  /** The organization has the name that the example confirms. */
   namedOrganization: async ({ send }) => {
     await send('PUT', '/organization', { name: exampleOrganizationName })
     return { id: randomUUID() }

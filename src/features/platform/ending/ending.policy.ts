@@ -1,4 +1,3 @@
 import { policy, Role } from '#core/access/policy'
 
-/** Who ends an organization. */
 export const ending = policy({ manage: [Role.owner] })

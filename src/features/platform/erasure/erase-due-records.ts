@@ -20,7 +20,7 @@ interface DueErasure {
   subjectId: string
 }
 
-/** The clock's part: erases what the law kept of people whose data was erased, once it may go. */
+/** Scheduled: erases records of erased people once their retention period has ended. */
 export async function eraseDueRecords(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
   const due = await queryAllTenants<DueErasure>(
@@ -45,8 +45,8 @@ const setDueDay = (context: Context, id: string, dueOn: string | null) =>
   )
 
 /**
- * Erases what is kept no longer. As the owner of the database: requests may not touch vouchers and archives. Files of the
- * archive whose row is gone are removed by the job `archive-orphans`.
+ * Connects as the owner of the database, because requests cannot change vouchers and archives. The job `archive-orphans` removes the
+ * files of deleted rows.
  */
 const eraseExpired = (system: Pool, person: Person, today: string) =>
   inTransaction(system, async (client) => {
@@ -57,7 +57,7 @@ const eraseExpired = (system: Pool, person: Person, today: string) =>
       const { table } = holding
       if (table === 'signatures' || table === 'archived_documents')
         await runStatement(client, sql`delete ${fromHolding(holding, person)} and ${isDue}`)
-      // The seal of an invoice goes with what it seals.
+      // The issued document seals the erased columns.
       if (table === 'invoices')
         await runStatement(
           client,

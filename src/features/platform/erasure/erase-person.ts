@@ -15,8 +15,8 @@ import { findPerson } from './person.ts'
 import { personalData } from './personal-data.ts'
 
 /**
- * Erases what is stored about a person as a plan has shown it: 412 where the records have changed since, 409 while something
- * is in the way. The audit log says whom, by an id, and nothing of what was erased.
+ * Erases a person's data as planned: 412 if the records have changed since, 409 while one blocks it. The audit log gets the person's id
+ * only.
  */
 export async function erasePerson(
   context: Context,
@@ -41,7 +41,7 @@ export async function erasePerson(
   return plan
 }
 
-/** Takes the row first that every other change of the person takes. */
+/** Locks the row that every other change of the person locks. */
 const lockSubject = (context: Context, kind: PersonKind, id: string) => {
   if (kind === PersonKind.client) return context.load(Client, id)
   return kind === PersonKind.guest ? context.load(Booking, id) : context.load(Member, id)
@@ -64,7 +64,7 @@ const eraseByKind: Record<PersonKind, (context: Context, person: Person, plan: P
     const isGone = has('clients', ErasureOutcome.erased)
     client.erase(context.clock.now(), has('client_numbers', ErasureOutcome.kept))
     context.audit('client.erased', { id: person.id })
-    // Whoever has a copy is told that it goes, by what is left of it (Art. 19 GDPR).
+    // Notifies recipients of the erasure (Art. 19 GDPR).
     if (isGone) {
       context.record('client.deleted', client, await context.snapshot('Client', client))
       context.em.remove(client)
@@ -79,7 +79,6 @@ const eraseByKind: Record<PersonKind, (context: Context, person: Person, plan: P
   },
 }
 
-/** The bookings with an address of the person. */
 async function bookingsOf(context: Context, { organizationId, emails }: Person): Promise<Booking[]> {
   const found = await context.writeReturning<{ id: string }>(
     sql`select id from bookings where organization_id = ${organizationId} and lower(email) = any(${emails}::text[])`,
@@ -87,7 +86,7 @@ async function bookingsOf(context: Context, { organizationId, emails }: Person):
   return context.em.find(Booking, { id: { $in: found.map(({ id }) => id) } })
 }
 
-/** Has what is kept erased on the day after the last on which it is. */
+/** Schedules the erasure of kept records for the day after their last. */
 async function scheduleErasure(context: Context, { kind, id, organizationId }: Person, { entries }: PlannedErasure) {
   const days = entries.flatMap(({ keptUntil }) => keptUntil ?? [])
   await context.write(
@@ -96,13 +95,12 @@ async function scheduleErasure(context: Context, { kind, id, organizationId }: P
   )
 }
 
-/** The first day on which a kept record may go. */
+/** First day on which a kept record may be erased. */
 export const nextDueDay = (days: readonly string[]) => {
   const [first] = [...days].sort()
   return first ? addDays(first, 1) : null
 }
 
-/** Puts what says nothing in the place of personal data. */
 export function blankPersonalColumns(holding: Holding, person: Person, more: Sql = sql`true`): Sql {
   const { blanks = {}, isVersioned } = personalData[holding.table] ?? {}
   const columns = Object.entries(blanks).map(([column, blank]) => sql`${raw(column)} = ${raw(blank)}`)

@@ -7,19 +7,17 @@ import { ErasureOutcome, type Holding, holdings, type Person } from './holdings.
 import { personalData } from './personal-data.ts'
 import { lastDayKept, type RetentionLaw, retentionLaws } from './retention-laws.ts'
 
-/** Some records of one kind, and what happens to them. */
 interface PlanEntry {
   kind: string
   outcome: ErasureOutcome
-  /** Null where records are about many people and are not counted. */
+  /** Null for records about many people, which are not counted. */
   count: number | null
   keptUntil: string | null
   law: Bilingual | null
 }
 
-/** What an erasure of a person would do. */
 export interface PlannedErasure {
-  /** Changes with the records: an erasure is confirmed by it. */
+  /** Digest of the records; confirms an erasure. */
   id: string
   entries: PlanEntry[]
   isBlocked: boolean
@@ -32,14 +30,14 @@ interface CountedRows {
   digest: string
 }
 
-/** The columns of a table, and the rows of a holding of a person as `t`. */
+/** SQL of a person's rows `t`. */
 export const fromHolding = ({ table, where }: Pick<Holding, 'table' | 'where'>, person: Person) =>
   sql`from ${raw(table)} t where t.organization_id = ${person.organizationId} and (${where ? where(person) : sql`false`})`
 
-/** SQL of the day from which a row of a holding is kept; undefined where no law says how long. */
+/** SQL of the day on which a row's retention period begins; undefined without a law. */
 export const retentionStart = ({ retention }: Holding, person: Person) => retention?.since(person)
 
-/** Reads what is stored about a person, and says what becomes of it: records that stay are told by the day until which they do. */
+/** Plans the erasure of a person's records. Kept ones are grouped by their last day. */
 export async function planErasure(context: Context, person: Person): Promise<PlannedErasure> {
   const own = holdings[person.kind]
   const counted = await context.query<CountedRows>(
@@ -80,7 +78,7 @@ function createPlanEntry(
   }
 }
 
-/** A UUID (RFC 9562, version 8) of what is erased, kept or in the way; what passes by itself may change meanwhile. */
+/** UUID (RFC 9562, version 8) of the plan, without records that expire by themselves, as they may change meanwhile. */
 function digestPlan({ kind, id }: Person, own: readonly Holding[], counted: readonly CountedRows[]): string {
   const decided = counted.filter(({ position }) => {
     const holding = own[position]

@@ -1,6 +1,6 @@
 import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
-/** What the examples are about. A test makes each of them and sends every example as it stands. */
+/** Objects that the examples refer to. A test creates them and sends every example. */
 const things = {
   departingClient: createExampleId(711),
   departingGuest: createExampleId(712),
@@ -10,7 +10,6 @@ const things = {
   memberErasure: createExampleId(716),
 }
 
-/** Requests as they may be sent, by operation. */
 export const examples: Examples = {
   things,
   ids: {},

@@ -8,7 +8,7 @@ export const feature = {
   name: 'erasure',
   resolvers: [ErasureResolver],
   bytes: personalDataRoutes,
-  // Before the orphans of the archive, so that files go in the same night.
+  // Before the job `archive-orphans`, so that files are deleted in the same night.
   jobs: ({ services, system }) => [
     { name: 'erasures', cron: '30 3 * * *', run: () => eraseDueRecords(services(), system) },
   ],

@@ -1,7 +1,6 @@
 import type { Fixture, FixtureContext } from '#core/feature/fixture'
 import { fixture as bookings } from '#features/calendar/bookings/bookings.fixture'
 
-/** The plan of whoever is about to be erased. */
 const planOf =
   (folder: string, thing: string) =>
   async ({ send, one }: FixtureContext) => ({

@@ -1,6 +1,5 @@
 import type { Bilingual } from '#core/text/language'
 
-/** Kinds of records of an erasure plan, for people. */
 export const recordTitles: Readonly<Record<string, Bilingual>> = {
   absences: { de: 'Abwesenheiten', en: 'Absences' },
   archived_documents: { de: 'Archivierte Dokumente', en: 'Archived documents' },

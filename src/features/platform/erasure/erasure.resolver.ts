@@ -14,7 +14,7 @@ import { ErasureOutcome, PersonKind } from './holdings.ts'
 import { findPerson } from './person.ts'
 import { personalDataPath } from './personal-data.http.ts'
 
-/** A plan, as it is shown: what has been kept long enough is erased. */
+/** Records whose retention period has ended are shown as erased. */
 const formatEntries = ({ language, clock }: Context, { entries }: PlannedErasure): ErasureEntry[] =>
   entries.map((entry) => ({
     ...entry,

@@ -15,10 +15,9 @@ import { createInformation } from './information.ts'
 import { findPerson } from './person.ts'
 import { personalData } from './personal-data.ts'
 
-/** An export of what is stored about a person, which may begin. */
 export interface PreparedPersonalData extends Exporter {
   person: Person
-  /** The information that comes with a copy, as Markdown. */
+  /** Information under Art. 15(1) GDPR, as Markdown. */
   information: string
 }
 
@@ -28,7 +27,7 @@ const actions = {
   member: 'member.exported',
 } as const
 
-/** Lets somebody in, or is made of something else that the export has. */
+/** Credentials, and columns derived from exported ones. */
 const withheld = [
   ...['hash', 'password_hash', 'sealed', 'sealed_password', 'sealed_secret', 'public_key', 'credential_id', 'key_id'],
   ...['link', 'link_hash', 'image', 'here', 'there', 'tokens', 'search_name', 'search_text', 'previous_hash'],
@@ -44,7 +43,7 @@ export async function preparePersonalData(
   return { ...toExporter(context), person, information: await createInformation(context, person) }
 }
 
-/** Has the audit log tell it, and answers a ZIP that is made while it is read. */
+/** Records the export in the audit log and streams the ZIP. */
 export async function streamPersonalData(services: Services, prepared: PreparedPersonalData): Promise<Readable> {
   const { kind, id } = prepared.person
   await recordExport(services, prepared, actions[kind], {}, id)
@@ -86,7 +85,7 @@ async function* createFiles(
 
 const toJson = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
-/** The rows of a table, whatever becomes of them: one that is in the way of an erasure is handed over too, and each row once. */
+/** The holdings of a table combined, whatever their outcome, so that each row is exported once. */
 interface ExportedHolding extends Pick<Holding, 'table' | 'hides'> {
   where: NonNullable<Holding['where']>
 }
@@ -105,7 +104,7 @@ function listExportedHoldings(kind: PersonKind): ExportedHolding[] {
   })
 }
 
-/** Rows as lines of JSON that the database has written, in the order of their keys. */
+/** Rows as JSON lines written by the database, ordered by key. */
 async function* streamLines(read: ReadRows, person: Person, exported: ExportedHolding) {
   const key = raw(personalData[exported.table]?.key ?? 't.id::text')
   const hidden = [...withheld, ...(exported.hides ?? [])]

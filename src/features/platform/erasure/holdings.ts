@@ -3,27 +3,24 @@ import type { Bilingual } from '#core/text/language'
 import { citeLaw, type RetentionLaw } from './retention-laws.ts'
 import { letterMailKinds, retentionRules, toBerlinDaySql } from './retention-rules.ts'
 
-/** Whose data it is. */
 export enum PersonKind {
   client = 'client',
   guest = 'guest',
   member = 'member',
 }
 
-/** A person, as rows refer to them. */
 export interface Person {
   kind: PersonKind
   organizationId: string
-  /** Of the client or the member; of a guest the booking that leads to them. */
+  /** Id of the client or member, or of a guest's booking. */
   id: string
-  /** Addresses, as they are stored and in lower case; none once they are erased. */
+  /** As stored and in lower case; empty after an erasure. */
   emails: readonly string[]
-  /** Names and addresses that texts may mention. */
+  /** Names and addresses to search texts for. */
   terms: readonly string[]
   now: Date
 }
 
-/** What happens to records of a person. */
 export enum ErasureOutcome {
   erased = 'erased',
   pseudonymised = 'pseudonymised',
@@ -32,32 +29,31 @@ export enum ErasureOutcome {
   review = 'review',
 }
 
-/** Some rows of a table that are about a person: the plan counts them, the export shows them, the erasure changes them. */
+/** Rows of a table about a person. The plan counts them, the export contains them, the erasure changes them. */
 export interface Holding {
-  /** Of `personalData`; its rows are `t`. */
+  /** Key of `personalData`. */
   table: string
-  /** Null where its rows are about many people and are not counted. */
+  /** SQL on rows `t`; null if they are about many people and not counted. */
   where: ((person: Person) => Sql) | null
   outcome: ErasureOutcome
-  /** The operation that erases the person does it, and not a statement of its own. */
+  /** Erased by the operation itself instead of a generated statement. */
   isDoneByOperation?: boolean
-  /** How long a kept row stays: by which law, from which day; undefined where it expires by itself or is never shortened. */
+  /** Law that keeps a row and the day on which its period begins; undefined if the row expires by itself or always stays. */
   retention?: { law: RetentionLaw; since: (person: Person) => Sql }
-  /** What of the table it is, where that is not its rows as such. */
+  /** Names the part of the table, if it is not all rows. */
   part?: string
-  /** Why it stays, where no law of `laws` says how long. */
+  /** Why it stays, without one of `retentionLaws`. */
   reason?: Bilingual
-  /** Columns that are not the person's to see, beside those that are secret. */
+  /** Columns left out of the export, in addition to secrets. */
   hides?: readonly string[]
-  /** Whether an export has its rows; true unless said. */
+  /** Defaults to true. */
   isExported?: false
 }
 
-/** The longest that events, deliveries and the security log are kept. */
 const ninetyDays = { de: 'Art. 6 Abs. 1 f DSGVO: 90 Tage', en: 'Art. 6(1)(f) GDPR: 90 days' }
 const books = citeLaw('§ 147 AO (GoBD)')
 
-/** Documents of a client that are letters. */
+/** A client's documents that are business letters. */
 const lettersOf = ({ organizationId, id }: Person) =>
   sql`select q.id from quotes q where q.organization_id = ${organizationId} and q.client_id = ${id}
       union all select c.id from contracts c where c.organization_id = ${organizationId} and c.client_id = ${id}
@@ -67,23 +63,23 @@ const invoicesOf = ({ organizationId, id }: Person) =>
 const documentsOf = (person: Person) => sql`${invoicesOf(person)} union all ${lettersOf(person)}`
 const issuedTo = ({ organizationId, id }: Person) =>
   sql`from invoices i where i.organization_id = ${organizationId} and i.client_id = ${id} and i.status <> 'draft'`
-/** What a client cannot be deleted for. */
+/** Records that prevent the deletion of a client. */
 const referringTo = (person: Person) =>
   sql`${documentsOf(person)} union all
       select f.id from client_refunds f where f.organization_id = ${person.organizationId} and f.client_id = ${person.id}
       union all select p.id from payments p where p.organization_id = ${person.organizationId} and p.client_id = ${person.id}`
-/** The bank transactions from which payments of a client were booked. */
+/** Bank transactions of a client's payments. */
 const transactionsOf = ({ organizationId, id }: Person) =>
   sql`select k.transaction_id from bank_bookings k join payments p on p.organization_id = k.organization_id and p.id = k.payment_id
       where k.organization_id = ${organizationId} and p.organization_id = ${organizationId} and p.client_id = ${id}`
-/** The bookings of a guest: all with the address of one of them. */
+/** All bookings with the guest's address. */
 const bookingsOf = ({ organizationId, emails }: Person) =>
   sql`select b.id from bookings b where b.organization_id = ${organizationId} and lower(b.email) = any(${emails}::text[])`
 
 const ofClient = ({ id }: Person) => sql`t.client_id = ${id}`
 const byAddress = ({ emails }: Person) => sql`lower(t.email) = any(${emails}::text[])`
 const toPerson = ({ emails }: Person) => sql`(t.recipients && ${emails}::text[] or t.copies && ${emails}::text[])`
-/** The same without the addresses of members: what is mailed to them is in their own plan alone. */
+/** The same without members' addresses, which are in the members' own plans. */
 const toOutsider = ({ organizationId, emails }: Person) => {
   const outside = sql`array(select a from unnest(${emails}::text[]) a where not exists (
     select from members m where m.organization_id = ${organizationId} and lower(m.email) = lower(a)))`
@@ -99,13 +95,13 @@ const userId = ofMember(sql`user_id`)
 const memberId = ofMember(sql`member_id`)
 const authorId = ofMember(sql`author_id`)
 
-/** SQL of whether one of some columns names a person. */
+/** SQL condition: one of the columns mentions the person. */
 const naming =
   (...columns: readonly string[]) =>
   ({ terms }: Person) =>
     sql`concat_ws(' ', ${raw(columns.map((column) => `t.${column}`).join(', '))}) ilike any(${terms.map(containing)}::text[])`
 
-/** Texts that name somebody, which people have written: whoever erases looks at them. */
+/** Free texts that mention the person, for manual review. */
 const mentions: readonly Holding[] = Object.entries({
   projects: ['name', 'description', 'external_id', 'metadata'],
   tasks: ['title', 'description', 'external_id', 'metadata'],
@@ -123,7 +119,7 @@ const mentions: readonly Holding[] = Object.entries({
 
 const containing = (term: string) => `%${term.replace(/[\\%_]/g, '\\$&')}%`
 
-/** What goes by itself after 90 days at the latest, and is not counted. */
+/** Records that expire after 90 days and are not counted. */
 const expiring: readonly Holding[] = ['events', 'webhook_deliveries'].map((table) => ({
   table,
   where: null,
@@ -143,7 +139,7 @@ const isUnsettled = sql`(t.status in ('draft', 'sent', 'partially_paid', 'overdu
   or t.refund_due_cents > 0)`
 
 const client: readonly Holding[] = [
-  // Business that is not over: the data is needed for it (Art. 6(1)(b) GDPR).
+  // Open business needs the data (Art. 6(1)(b) GDPR).
   {
     table: 'invoices',
     where: (person) => sql`${ofClient(person)} and ${isUnsettled}`,
@@ -296,7 +292,7 @@ const client: readonly Holding[] = [
     outcome: ErasureOutcome.kept,
     retention: retentionRules.archivedLetters,
   },
-  // Transactions that name the client without a payment of theirs: they may be somebody else's of the same name.
+  // Transactions that mention the client without a payment of theirs may be of another person of the same name.
   {
     table: 'bank_transactions',
     where: (person) => sql`${naming('name', 'purpose')(person)} and t.id not in (${transactionsOf(person)})`,
@@ -407,7 +403,7 @@ const member: readonly Holding[] = [
   { table: 'live_updates', where: authorId, outcome: ErasureOutcome.pseudonymised, isExported: false },
   {
     table: 'mails',
-    // What another calendar told is the member's alone.
+    // Reminders may quote synced calendars, so they are not exported.
     where: (person) => sql`${isNoLetter} and t.kind <> 'calendar_reminder' and ${toPerson(person)}`,
     outcome: ErasureOutcome.pseudonymised,
     isDoneByOperation: true,
@@ -434,12 +430,12 @@ const member: readonly Holding[] = [
   { table: 'security_events', where: memberId, outcome: ErasureOutcome.kept, reason: ninetyDays },
   {
     ...auditLog(({ id }) => sql`(t.actor_id = ${id} or t.resource_id = ${id})`),
-    // Who else has acted is not the member's to see (Art. 15(4) GDPR).
+    // Protects other members (Art. 15(4) GDPR).
     hides: ['before', 'after', 'actor_name'],
   },
   ...mentions,
   ...expiring,
 ]
 
-/** What is stored about each kind of person, in the order in which a plan shows it. */
+/** In the order in which plans show them. */
 export const holdings: Readonly<Record<PersonKind, readonly Holding[]>> = { client, guest, member }

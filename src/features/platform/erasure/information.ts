@@ -7,7 +7,7 @@ import { recordTitles } from './erasure.messages.ts'
 import { planErasure } from './erasure-plan.ts'
 import { ErasureOutcome, type Person, type PersonKind } from './holdings.ts'
 
-/** The sentences of an answer to a request for access, in the order of Art. 15(1) GDPR. */
+/** In the order of Art. 15(1) GDPR. */
 interface Texts {
   title: string
   asOf: string
@@ -22,7 +22,6 @@ interface Texts {
   untilErased: string
   recipients: string
   usualRecipients: readonly string[]
-  /** Those of one kind of person. */
   recipientsOf: Record<PersonKind, readonly string[]>
   integrations: (hosts: string) => string
   thirdCountries: string
@@ -118,7 +117,7 @@ const en: Texts = {
     'You may request rectification (Art. 16 GDPR), erasure (Art. 17), restriction of processing (Art. 18) and portability of your data (Art. 20), object to the processing (Art. 21), and lodge a complaint with a supervisory authority (Art. 77).',
 }
 
-/** What a copy of somebody's data has to come with (Art. 15(1)(a) to (h) GDPR), as Markdown in the language of whoever exports it. */
+/** The information that must accompany a copy of personal data (Art. 15(1)(a) to (h) GDPR), as Markdown in the exporter's language. */
 export async function createInformation(context: Context, person: Person): Promise<string> {
   const { language } = context
   const texts = { de, en }[language]
@@ -160,7 +159,7 @@ export async function createInformation(context: Context, person: Person): Promi
   ].join('\n\n')
 }
 
-/** Hosts of the webhooks, which events with the data are sent to. */
+/** Hosts of webhooks that may receive the data. */
 async function readReceivers(context: Context): Promise<string[]> {
   const found = await context.query<{ url: string }>(
     select`url from webhooks where organization_id = ${context.organizationId} and active order by url`,

@@ -5,10 +5,10 @@ import { Member } from '#features/people/members/member.entity'
 import { assertCanManageRole } from '#features/people/members/member.policy'
 import { type Person, PersonKind } from './holdings.ts'
 
-/** A name of fewer letters is in too many texts. */
+/** Shorter names occur in too many texts. */
 const minTermLength = 4
 
-/** How rows refer to a person; 404 where there is none, 403 for an owner where an admin asks. */
+/** 404 if there is no such person, 403 if an admin requests an owner. */
 export async function findPerson(context: Context, kind: PersonKind, id: string): Promise<Person> {
   if (kind === PersonKind.client) {
     const { name, contactName, email, invoiceEmail, erasedAt } = await context.read(Client, id)
@@ -23,7 +23,7 @@ export async function findPerson(context: Context, kind: PersonKind, id: string)
   return createPerson(context, kind, id, [name], [email])
 }
 
-/** The same for one whose data was erased: nothing but the id is known of them. */
+/** A person whose data was erased: only the id is known. */
 export const createErasedPerson = (context: Context, kind: PersonKind, id: string): Person =>
   createPerson(context, kind, id, [], [])
 

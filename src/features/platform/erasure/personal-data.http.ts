@@ -10,10 +10,9 @@ import { PersonKind } from './holdings.ts'
 
 const folders: Readonly<Record<PersonKind, string>> = { client: 'clients', guest: 'bookings', member: 'members' }
 
-/** Where a browser finds it by an address that was signed for it. */
+/** Path of the signed download URL. */
 export const personalDataPath = (kind: PersonKind, id: string) => `/documents/${folders[kind]}/${id}/personal-data`
 
-/** Longer no export is read. */
 const maxExportMs = 60 * 60_000
 
 const createExportRoute = (kind: PersonKind, operationId: string, whose: string): ByteRoute => ({

@@ -1,14 +1,14 @@
-/** What a table holds about people, by the names of its columns of text, JSON and bytes. */
+/** Personal data of a table, by column. Columns of other types than text, JSON and bytes are left out. */
 export interface PersonalTable {
-  /** Columns with personal data, each with the SQL that stands in its place once that is erased. */
+  /** Columns with personal data, and the SQL of the value after an erasure. */
   readonly blanks: Readonly<Record<string, string>>
-  /** Personal columns of rows that are only deleted whole. */
+  /** Personal columns whose rows are deleted whole. */
   readonly deleted: readonly string[]
   /** Columns without personal data. */
   readonly other: readonly string[]
-  /** SQL of what tells its rows `t` apart. */
+  /** SQL of the key of rows `t`. */
   readonly key: string
-  /** Whether a change of a row counts in `version` and `updated_at`. */
+  /** Has `version` and `updated_at`. */
   readonly isVersioned: boolean
 }
 
@@ -29,7 +29,7 @@ const table = ({ blanks = {}, deleted, other, key = 't.id::text', isVersioned = 
   isVersioned,
 })
 
-/** Fields of a document's buyer that say who it is: country and kind stay, by which its VAT is reported. */
+/** Identifying fields of a document's buyer. Country and kind stay for the VAT report. */
 const buyerFields = [
   ...['name', 'contactName', 'street', 'postalCode', 'city', 'vatId', 'email'],
   ...['customerNumber', 'registrationNumber', 'buyerReference'],
@@ -38,12 +38,12 @@ const anonymousBuyer = `parties${buyerFields.map((field) => ` #- '{buyer,${field
 
 const none = 'null'
 const empty = "''"
-/** Stands for a name in every language. */
+/** Replaces a name. */
 const nobody = "'–'"
 
 /**
- * Every table of an organization: what of it is about people, and what stands there instead once that is erased. A test
- * asks that each column of text, JSON or bytes is named here, so that a new one is decided on.
+ * Personal data in every table of an organization, and its replacement after an erasure. A test checks that each column of text, JSON
+ * or bytes is listed.
  */
 export const personalData: Readonly<Record<string, PersonalTable>> = {
   organizations: table({
@@ -84,7 +84,7 @@ export const personalData: Readonly<Record<string, PersonalTable>> = {
       ...{ parties: anonymousBuyer, introduction: none, closing: none },
       ...{ external_id: none, metadata: "'{}'::jsonb" },
     },
-    // The lines are what the figures add up from, and name services.
+    // Line items explain the amounts and name services, not people.
     other: 'kind status number language currency line_items tax_breakdown pdf_sha256 warnings discount_undone advances',
   }),
   payments: table({
@@ -98,7 +98,7 @@ export const personalData: Readonly<Record<string, PersonalTable>> = {
   }),
   issued_documents: table({ other: 'number kind pdf_sha256', key: 't.invoice_id::text' }),
   archived_documents: table({
-    // The hashes lead to the files, which go with the row.
+    // The files with these hashes are deleted with the row.
     deleted: 'pdf_sha256 xml_sha256',
     other: 'kind number',
     key: 't.subject_id::text || t.kind || t.pdf_sha256',
@@ -138,7 +138,7 @@ export const personalData: Readonly<Record<string, PersonalTable>> = {
     other: 'account format currency',
   }),
   bank_proposals: table({
-    // The reason quotes the transaction, and its invoices name their client.
+    // The reason quotes the transaction, and the invoices name their client.
     blanks: {
       proposal: `proposal || '{"name": null, "iban": null, "reference": null, "reason": {"de": "", "en": ""}, "invoices": []}'::jsonb`,
     },
@@ -173,7 +173,7 @@ export const personalData: Readonly<Record<string, PersonalTable>> = {
   }),
   booking_availabilities: table({ deleted: 'weekly overrides', other: 'timezone' }),
   bookings: table({
-    // By `forgetGuest` of the booking.
+    // Erased by `forgetGuest` of the booking.
     deleted: 'name email phone agenda answers cancellation_reason mailbox told',
     other: 'title status timezone location meet_url language',
   }),

@@ -3,9 +3,9 @@ import type { Bilingual } from '#core/text/language'
 /** Laws are cited alike in both languages. */
 export const citeLaw = (law: string): Bilingual => ({ de: law, en: law })
 
-/** Why records outlive the wish to have them erased, and for how long (Art. 17(3)(b) and (e) GDPR). */
+/** Laws that keep records despite a request to erase them, and for how long (Art. 17(3)(b) and (e) GDPR). */
 export const retentionLaws = {
-  /** Books and records, and what explains them: the audit log. */
+  /** Books and records, and the audit log that explains them. */
   books: { years: 10, text: citeLaw('§ 147 AO, § 257 HGB') },
   /** Accounting vouchers: invoices, payments, bank statements. Eight years since 2025 (BEG IV). */
   vouchers: { years: 8, text: citeLaw('§ 147 AO, § 257 HGB, § 14b UStG') },
@@ -20,6 +20,6 @@ export type RetentionLaw = keyof typeof retentionLaws
 /** The last day of a record: the period begins with the end of its calendar year (§ 147 Abs. 4 AO, § 257 Abs. 5 HGB). */
 export const lastDayKept = (law: RetentionLaw, year: number) => `${year + retentionLaws[law].years}-12-31`
 
-/** The first day whose records are kept on `today`: those of before are due. */
+/** First day whose records are still kept on `today`. */
 export const firstDayKept = (law: RetentionLaw, today: string) =>
   `${Number(today.slice(0, 4)) - retentionLaws[law].years}-01-01`

@@ -15,10 +15,9 @@ interface RetentionRule {
   since: (organization: Organization) => Sql
 }
 
-/** The calendar day of a moment in Germany. */
 export const toBerlinDaySql = (moment: Sql) => sql`(${moment} at time zone 'Europe/Berlin')::date`
 
-/** The last day of the contract that a record belongs to: only then does its period begin (§ 147 Abs. 4 AO); null for others. */
+/** Last day of the record's contract, when the retention period begins (§ 147 Abs. 4 AO); null without a contract. */
 const endOfContract = ({ organizationId }: Organization) =>
   sql`(select greatest(c.terminates_on, c.ends_on) from contracts c where c.organization_id = ${organizationId} and c.id = t.subject_id)`
 const issueDateOf = ({ organizationId }: Organization, invoiceId: Sql) =>
@@ -35,7 +34,7 @@ export const retentionRules = {
     since: ({ organizationId }) =>
       sql`(select b.booked_on from bank_transactions b where b.organization_id = ${organizationId} and b.id = t.transaction_id)`,
   },
-  // As long as the invoice that it explains.
+  // Kept as long as the invoice that it explains.
   billedTime: {
     law: 'vouchers',
     since: (organization) =>
@@ -60,7 +59,7 @@ export const retentionRules = {
     since: () =>
       sql`greatest(${toBerlinDaySql(sql`greatest(t.created_at, t.sent_at, t.signed_at, t.cancelled_at)`)}, t.terminates_on, t.ends_on)`,
   },
-  // The answer of the client is a letter too.
+  // The client's answer is a letter too.
   quotes: {
     law: 'letters',
     since: () => toBerlinDaySql(sql`greatest(t.created_at, t.sent_at, t.signed_at, t.rejected_at)`),
@@ -69,5 +68,4 @@ export const retentionRules = {
   mails: { law: 'letters', since: () => toBerlinDaySql(sql`t.created_at`) },
 } satisfies Readonly<Record<string, RetentionRule>>
 
-/** The kinds of mails that are business letters. */
 export const letterMailKinds = [...invoiceMailKinds, ...quoteMailKinds, ...contractMailKinds, ...reminderMailKinds]

@@ -7,7 +7,7 @@ import type { Context } from '#core/operation/context'
 import { limitOffset, orderBy, type Page } from '#core/schema/list'
 import { type EventName, eventNames, resourceOfEvent } from '../../../events.ts'
 
-/** A page of the organization's feed, oldest first unless sorted; `after` is the id of the last event the reader has. */
+/** A page of the event feed, oldest first unless sorted. `after` is the id of the last event received. */
 export async function readEventFeed(
   context: Context,
   names: readonly EventName[],
@@ -46,13 +46,13 @@ async function sequenceIn(context: Context, id: string): Promise<number> {
   return assertSequenceKept(row?.sequence)
 }
 
-/** The place of the event that a reader has last; 422 where it is gone: what the reader missed since may be gone too. */
+/** Returns the sequence of the last event received; 422 if it was deleted, as later events may be missing too. */
 export function assertSequenceKept(sequence: number | null | undefined): number {
   if (sequence != null) return sequence
   throw invalidField('after', { de: 'ist kein Ereignis, das es noch gibt', en: 'is not an event that is still stored' })
 }
 
-/** How many events follow another: where none of them can be gone yet, the sequence tells it without counting. */
+/** Number of events after another. If none can have been deleted yet, it is computed from the sequence. */
 function countAfter({ organizationId, clock }: Context, after: string, matching: Sql): Sql {
   const kept = new Date(clock.now().getTime() - eventRetentionMs).toISOString()
   return sql`(select case when a.created_at > ${kept}::timestamptz

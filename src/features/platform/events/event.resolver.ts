@@ -15,7 +15,7 @@ import { type EventName, eventNames, isEventName } from '../../../events.ts'
 import { assertSequenceKept, readEventFeed } from './event.reads.ts'
 import { EventList, EventMessage, parseEventMessage } from './event.type.ts'
 
-/** Every role reads the feed; it shows what the role may read. */
+/** The feed contains what the role may read. */
 const feed = policy({ read: roles.everyone })
 
 @ArgsType()
@@ -85,7 +85,7 @@ async function* followFeed(
   yield* followEvents(context, (name) => wanted.has(name), start)
 }
 
-/** The names that were asked for; all where none were. */
+/** Defaults to all names. */
 function namesAmong(names: string[] | undefined): readonly EventName[] {
   const unknown = names?.find((name) => !isEventName(name))
   if (unknown !== undefined)

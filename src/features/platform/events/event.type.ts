@@ -15,7 +15,7 @@ export class EventActor {
   name!: string
 }
 
-/** One event, in the one shape it has on all ways out. */
+/** The shape of an event on every transport. */
 @ObjectType('Event', { simpleResolvers: true, description: 'An event, with the body that webhooks receive.' })
 export class EventMessage {
   @Field(() => UUID, { description: 'Identifies the event; receivers use it to recognize repeated deliveries.' })
@@ -46,7 +46,7 @@ export class EventMessage {
   @Field(() => [String], { nullable: true, description: 'Names of the changed fields; only on `.updated` events.' })
   changes!: string[] | null
 
-  /** The body as it is stored and sent, which REST answers unchanged. */
+  /** The stored body, returned unchanged by REST. */
   stored!: object
 }
 
@@ -62,7 +62,7 @@ export class EventList {
 
 let last: { body: string; message: EventMessage } | undefined
 
-/** Reads a stored body back: once for all who follow it, who are told one after the other. */
+/** Parses a stored body, once for all subscribers. */
 export function parseEventMessage(body: string): EventMessage {
   if (last?.body === body) return last.message
   const stored = JSON.parse(body)

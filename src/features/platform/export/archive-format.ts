@@ -1,9 +1,8 @@
-// What the archive of an organization looks like: schema/export-v2.schema.json.
+// Format of an organization's archive: schema/export-v2.schema.json.
 
-/** Raised where an archive of this version cannot be read as those before: then older ones need a conversion. */
+/** Increase it for incompatible changes, and convert older archives. */
 export const archiveFormat = 2
 
-/** The file that describes archives of a format. */
 export const schemaFileName = (format: number) => `export-v${format}.schema.json`
 
 export const manifestFile = 'kontor.json'
@@ -15,23 +14,23 @@ export const incompleteFile = 'incomplete.json'
 export interface ArchiveManifest {
   format: number
   schema: string
-  /** The Kontor that wrote it, and the last migration of its database. */
+  /** Version of Kontor that wrote the archive. */
   version: string
   migration: string
   organization_id: string
   exported_at: string
-  /** The columns of each table, in the order in which tables can be filled. */
+  /** Columns by table, in an order in which tables can be filled. */
   tables: Readonly<Record<string, readonly string[]>>
-  /** What an archive does not have: tables with the reason, and columns. */
+  /** Omitted tables with the reason, and omitted columns. */
   left_out: {
     tables: Readonly<Record<string, string>>
     columns: Readonly<Record<string, readonly string[]>>
   }
-  /** Members who had a calendar elsewhere connected. */
+  /** Members with connected calendars. */
   calendar_connections: readonly string[]
 }
 
-/** What `checksums.json`, the last file, says of each other one. */
+/** An entry of `checksums.json`, the last file. */
 export interface FileChecksum {
   /** Hexadecimal. */
   sha256: string

@@ -17,14 +17,14 @@ import {
 } from './archive-format.ts'
 import { exportedTables } from './exported-tables.ts'
 
-/** An archive is not imported; the message is one line for the operator. */
+/** The archive cannot be imported. The message is one line for the operator. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused'
 }
 
 /**
- * What is read of an archive: entries, bytes of a row and of what is read at once, and how large everything may become: so many
- * times the ZIP, and a gigabyte in any case. Rows of JSON become a twentieth, documents stay as large as they are.
+ * Limits against malicious archives: entries, bytes of a row and of a small file, and the unpacked size as a multiple of the ZIP, but at
+ * least a gigabyte. JSON rows compress to a twentieth, documents not at all.
  */
 const archiveLimits = {
   entries: 5_000_000,
@@ -35,15 +35,15 @@ const archiveLimits = {
   expanded: 1024 ** 3,
 }
 
-/** The archive of an organization, whose every byte has been compared with its checksums. */
+/** An archive whose checksums were verified. */
 export interface Archive {
   manifest: ArchiveManifest
-  /** Files that the source's storage did not have. */
+  /** Files that were missing in the source's storage. */
   missing: readonly string[]
   listNames(folder: 'documents' | 'files'): string[]
   checksumOf(name: string): FileChecksum | undefined
   stream(name: string): Promise<Readable>
-  /** The rows of a table, each as the text of its JSON object. */
+  /** The rows of a table as JSON text. */
   rows(table: string): AsyncGenerator<string>
   close(): void
 }
@@ -54,7 +54,7 @@ const knownName = new RegExp(
 )
 const single = [manifestFile, checksumsFile, missingFile]
 
-/** Opens an archive and reads all of it once. Throws ImportRefused where it is no archive, damaged, or of a newer Kontor. */
+/** Opens an archive and verifies its checksums. Throws ImportRefused if it is invalid, damaged or of a newer version. */
 export async function openArchive(
   file: string,
   onProgress: (done: number, all: number) => void = () => {},
@@ -120,12 +120,12 @@ export async function openArchive(
   } catch (error) {
     zip.close()
     if (error instanceof ImportRefused) throw error
-    // What the ZIP's own format says, such as a path that leads out of it.
+    // Errors of the ZIP format, such as a path outside of it.
     throw new ImportRefused(`The archive is damaged: ${(error as Error).message}.`)
   }
 }
 
-/** Throws ImportRefused unless it is the manifest of an archive that this version reads. */
+/** Throws ImportRefused unless this version can read the archive. */
 function assertReadable(manifest: ArchiveManifest): ArchiveManifest {
   const { format, version: by, migration, organization_id: organizationId, tables } = manifest ?? {}
   if (
@@ -145,7 +145,7 @@ function assertReadable(manifest: ArchiveManifest): ArchiveManifest {
     )
   const wanted = Object.keys(exportedTables)
   const found = Object.keys(tables ?? {})
-  // An older version did not have those that were added since.
+  // Older versions lack newer tables.
   const lacking = migration === currentMigration ? wanted.filter((table) => !found.includes(table)) : []
   const other = [...found.filter((table) => !wanted.includes(table)), ...lacking]
   if (other.length)
@@ -155,7 +155,7 @@ function assertReadable(manifest: ArchiveManifest): ArchiveManifest {
   return manifest
 }
 
-/** Throws ImportRefused unless the files are those of the checksums, byte by byte. */
+/** Throws ImportRefused unless all files match their checksums. */
 async function assertUnchanged(
   entries: ReadonlyMap<string, Entry>,
   checksums: ReadonlyMap<string, FileChecksum>,
@@ -184,7 +184,7 @@ async function assertUnchanged(
   }
 }
 
-/** Lines of text, none of which is longer than a row may be. */
+/** Splits text into lines, limited in length. */
 async function* linesOf(name: string, content: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let parts: Buffer[] = []
   let length = 0

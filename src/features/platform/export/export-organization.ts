@@ -36,7 +36,6 @@ import { type ExportedTable, type ExportRequester, exportedTables, omittedTables
 import { mailFailedExport } from './failed-export.mail.ts'
 import { exportedColumns, readTableColumns, type TableColumns } from './table-columns.ts'
 
-/** An export of all that an organization has, which may begin. */
 export interface PreparedExport extends ExportRequester, Exporter {}
 
 export const prepareExport = (context: Context): PreparedExport => ({
@@ -44,20 +43,17 @@ export const prepareExport = (context: Context): PreparedExport => ({
   memberId: context.member.id,
 })
 
-/** The same for the operator. */
 export const prepareOperatorExport = (context: Context): PreparedExport => ({ ...toExporter(context), memberId: noId })
 
-/** The name of the ZIP. */
 export const exportFileName = (now: Date) => `kontor_${toBerlinDate(now)}.zip`
 
-/** Organizations of which an export is under way in this process. */
+/** Organizations that this process is exporting. */
 const runningExports = new Set<string>()
 
 /**
- * Has the audit log tell it, and answers a ZIP that is made while it is read: the rows of every table as JSON lines, which
- * PostgreSQL writes, the archived documents and the files. 409 while another one of the organization is under way.
- * `onFailure` is told what made the ZIP incomplete; unless given, the member is mailed. `onSpooled` is called once the tables are read, for
- * which nothing is sent.
+ * Records the export in the audit log and streams a ZIP: the rows of every table as JSON lines, archived documents and files. 409 during
+ * another export of the organization. `onFailure` receives the error of an incomplete ZIP; by default the member is mailed.
+ * `onSpooled` is called when the tables are read; until then little is sent.
  */
 export async function streamExport(
   services: Services,
@@ -190,15 +186,15 @@ async function* createFiles(
         content.destroy()
       }
   }
-  // What was deleted meanwhile, or is not where it belongs.
+  // Files deleted meanwhile or missing in the storage.
   if (missing.length) yield checksummed(checksums, { name: missingFile, content: toJson(missing) })
-  // The last one: a ZIP without it is not whole.
+  // Last, so that a truncated ZIP is recognized by its absence.
   yield { name: checksumsFile, content: toJson({ files: checksums }) }
 }
 
 const toJson = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
-/** The file, whose checksum is noted once it has been read. */
+/** Adds the file's checksum once it was read. */
 function checksummed(checksums: Record<string, FileChecksum>, { content, ...file }: ZipFile): ZipFile {
   const hash = createHash('sha256')
   let size = 0
@@ -224,7 +220,7 @@ function checksummed(checksums: Record<string, FileChecksum>, { content, ...file
   }
 }
 
-/** Whose calendars elsewhere are connected: the connections themselves stay where they are. */
+/** Members with connected calendars. The connections are not exported. */
 async function readConnectedMembers(read: ReadRows, organizationId: string): Promise<string[]> {
   const rows = await read<{ id: string }>(
     select`distinct c.user_id as id from calendar_connections c where c.organization_id = ${organizationId} order by 1`,
@@ -233,8 +229,7 @@ async function readConnectedMembers(read: ReadRows, organizationId: string): Pro
 }
 
 /**
- * The rows of every table as they are at one moment, in compressed files: a snapshot lasts as long as the database takes, and not as
- * long as somebody reads the ZIP.
+ * Writes a snapshot of every table to compressed files, so that its transaction does not last as long as the download.
  */
 const spoolTables = ({ database }: Services, asker: ExportRequester, columns: TableColumns, folder: string) =>
   database.snapshot(asker.organizationId, async (transaction) => {
@@ -251,11 +246,11 @@ const spoolTables = ({ database }: Services, asker: ExportRequester, columns: Ta
 
 interface Line {
   line: string
-  /** Its key, as text. */
+  /** Primary key as text. */
   place: string[]
 }
 
-/** The rows of a table, each a line of JSON that the database has written; a line break between two names of stored JSON is a blank. */
+/** Rows as JSON lines written by the database. Line breaks in stored JSON are replaced by spaces. */
 async function* streamLines(
   read: ReadRows,
   asker: ExportRequester,
@@ -286,7 +281,7 @@ interface Stored {
   isCompressed: boolean
 }
 
-/** What lies in the storage: the archived documents by their hash, and the files by their id. */
+/** Archived documents by hash, and files by id. */
 async function* streamObjects(read: ReadRows, organizationId: string): AsyncGenerator<Stored> {
   const documents = readPages<{ place: string[]; pdf: string; xml: string | null }>(read, (after) => {
     const [subject, kind, pdf] = after?.place ?? [noId, '', '']
@@ -319,6 +314,6 @@ async function* streamObjects(read: ReadRows, organizationId: string): AsyncGene
       }
 }
 
-/** A name that is one on every system. */
+/** Makes a file name valid on every system. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no file system takes
 const sanitizeFileName = (name: string) => name.replaceAll(/[\u0000-\u001f"*/:<>?\\|]/g, '_').replace(/^\.+$/, '_')

@@ -5,10 +5,9 @@ import { organizationExport } from './export.policy.ts'
 import { exportPath } from './export.resolver.ts'
 import { exportFileName, prepareExport, streamExport } from './export-organization.ts'
 
-/** Longer no export is read. */
 const longestMs = 3 * 60 * 60_000
 
-/** It is read from the database and the storage while it is sent, page by page: its transaction is over before. */
+/** Streams after the end of the operation's transaction. */
 export const organizationExportRoute: ByteRoute = {
   method: 'get',
   path: '/organization/export',
@@ -28,7 +27,7 @@ export const organizationExportRoute: ByteRoute = {
       .header('cache-control', 'private, no-store')
     if (request.method === 'HEAD') return reply.send(emptyStream())
     const zip = await streamExport(services, prepared, {
-      // Whoever does not read it keeps no place. Until the tables are read there is little to read.
+      // Ends the download of slow readers. Until the tables are read, there is little to download.
       onSpooled: () => enforceResponseDataRate(reply),
     })
     closeAfterTimeout(longestMs, request, reply)

@@ -14,7 +14,7 @@ class OrganizationExportAddress {
   expiresAt!: Date
 }
 
-/** Where a browser finds it by an address that was signed for it. */
+/** Path of the signed download URL. */
 export const exportPath = '/documents/organization'
 
 @Resolver()

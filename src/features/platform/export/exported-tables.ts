@@ -1,36 +1,35 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { hiddenEventTitle } from '#features/calendar/events/hidden-event'
 
-/** Who asks for an export; `noId` for the operator, who is shown nothing that is kept from other members. */
+/** The member who exports; `noId` for the operator, who does not see members' private data. */
 export interface ExportRequester {
   organizationId: string
   memberId: string
 }
 
-/** A table of which an export has every row of the organization. */
 export interface ExportedTable {
-  /** Its key after the organization, with the types, in the order of which it is read. */
+  /** Primary key without organization_id, with types. Rows are read in its order. */
   key: Readonly<Record<string, 'uuid' | 'text' | 'int' | 'timestamptz'>>
-  /** Columns that it leaves out: what lets somebody in, and what only an image of something else is. */
+  /** Omitted columns: credentials and derived data. */
   omittedColumns: readonly string[]
-  /** JSON of what stands in a row `t` instead of its own, for what is kept from the member who asks. */
+  /** SQL of JSON that replaces values of a row `t` which the member may not see. */
   redact?(asker: ExportRequester): Sql
-  /** Columns that refer to rows which come later, each with the table whose rows have to be there first. */
+  /** Columns that refer to later rows, with the table after which they can be set. */
   deferredReferences?: Readonly<Record<string, string>>
-  /** So many rows are in memory at once, where one may be large; 500 unless said. */
+  /** Rows in memory at once; 500 by default. */
   batchSize?: number
 }
 
 const all: ExportedTable = { key: { id: 'uuid' }, omittedColumns: [] }
 const by = (key: ExportedTable['key'], ...omittedColumns: string[]): ExportedTable => ({ key, omittedColumns })
-/** What an export shows of a synced event: its time, and for whose it is all of it (contract §4). */
+/** Only the owner of a synced event sees more than its time (contract §4). */
 const redactFor =
   (which: Sql, instead: object, or: (organizationId: string) => Sql = () => sql`false`) =>
   ({ organizationId, memberId }: ExportRequester) =>
     sql`case when ${or(organizationId)} or exists (select from calendar_events e where e.organization_id = ${organizationId} and e.id = ${which}
           and e.connection_id is not null and e.user_id is distinct from ${memberId}::uuid)
         then ${JSON.stringify(instead)}::jsonb else '{}'::jsonb end`
-/** The reminder of an event that is no more, which may have been a synced one. */
+/** Reminders of deleted events, which may have been synced ones. */
 const ofLostEvent = (organizationId: string) => sql`(t.kind = 'calendar_reminder'
   and not exists (select from calendar_events e where e.organization_id = ${organizationId} and e.id = t.subject_id)
   and not exists (select from bookings b where b.organization_id = ${organizationId} and b.id = t.subject_id))`
@@ -39,8 +38,8 @@ const redactedEvent = { title: hiddenEventTitle.de, description: null, location:
 const without = (...omittedColumns: string[]): ExportedTable => ({ ...all, omittedColumns })
 
 /**
- * What an organization takes along. A table comes after those that its rows refer to, so that an import can insert them in this
- * order. A test asks that each table stands here or below.
+ * Exported tables. Each comes after those it refers to, so that an import can insert in this order. A test checks that each table is
+ * here or in `omittedTables`.
  */
 export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   organizations: all,
@@ -94,7 +93,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   page_links: by({ page_id: 'uuid', target_id: 'uuid' }),
   whiteboards: { ...all, batchSize: 2 },
   webhooks: without('sealed_secret', 'previous_sealed_secret'),
-  // Sealed are the links by which one signs, moves a booking, or sets a password. The HTML says the same as the text.
+  // The encrypted links sign contracts, move bookings or set passwords. The HTML has the content of the text.
   mails: {
     ...without('body_html', 'sealed', 'attachments', 'calendar'),
     redact: redactFor(sql`t.subject_id`, { subject: hiddenEventTitle.de, body_text: '' }, ofLostEvent),
@@ -104,7 +103,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   audit_entries: all,
 }
 
-/** What no export has, each for its reason. */
+/** Tables that are not exported, with the reason. */
 export const omittedTables: Readonly<Record<string, string>> = {
   tokens: 'lets somebody in',
   passkeys: 'lets somebody in',

@@ -3,7 +3,7 @@ import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 
-/** Tells the owner who started an export that its ZIP is incomplete. */
+/** Mails the owner who started an export that its ZIP is incomplete. */
 export async function mailFailedExport(context: Context, memberId: string): Promise<void> {
   const [recipient] = await context.query<{ email: string; name: string; language: Language }>(
     select`m.email, m.name, coalesce(m.language, o.default_language) as language

@@ -22,25 +22,24 @@ interface ImportedMember {
   id: string
   name: string
   email: string
-  /** Whether the address belongs to a member of another organization here too. */
+  /** A member of another organization here has the address too. */
   isKnown: boolean
 }
 
-/** What an import brought, and what is left to do. */
 export interface ImportedOrganization {
   organizationId: string
   name: string
   rows: number
   objects: number
   members: ImportedMember[]
-  /** Addresses of webhooks, which have no secret and are off. */
+  /** URLs of webhooks, which are inactive and need a new secret. */
   webhooks: string[]
-  /** Links to files and folders that open nothing any more. */
+  /** Number of revoked links to files and folders. */
   shares: number
   renamed: RenamedMember[]
-  /** Names of members who have to connect their calendars again. */
+  /** Names of members who must connect their calendars again. */
   disconnected: string[]
-  /** Files that the source did not have either. */
+  /** Files that were missing in the source. */
   missing: readonly string[]
 }
 
@@ -48,8 +47,7 @@ type ImportServices = Pick<Services, 'storage' | 'secrets'>
 type OnImportProgress = (part: 'Checking' | 'Files' | 'Tables', done: number, all: number) => void
 
 /**
- * Reads the archive of an organization into this installation, whole or not at all; `system` works as the owner of the
- * database. Throws ImportRefused.
+ * Imports an archive in one transaction. `system` connects as the owner of the database. Throws ImportRefused.
  */
 export async function importOrganization(
   { storage, secrets }: ImportServices,
@@ -65,7 +63,7 @@ export async function importOrganization(
       await assertNotImported(client, organizationId)
       const columns = await readTableColumns((statement) => runStatement(client, statement))
       assertColumns(archive, columns)
-      // No row shows them before the commit.
+      // No row refers to them before the commit.
       const objects = await listObjects(archive)
       for (const [index, object] of objects.entries()) {
         await putObject(storage, archive, object, put)
@@ -85,9 +83,9 @@ export async function importOrganization(
   }
 }
 
-/** One import of an organization at a time, into an installation that does not have it. */
+/** Locks the organization's id against another import. Throws ImportRefused if the organization exists. */
 async function assertNotImported(client: PoolClient, organizationId: string) {
-  // Putting files takes as long as it takes, whatever the database is set to.
+  // Uploading files may take longer than the default allows.
   await client.query('set local idle_in_transaction_session_timeout = 0')
   await client.query('set local statement_timeout = 0')
   const [lock] = await runStatement<{ free: boolean }>(
@@ -99,7 +97,7 @@ async function assertNotImported(client: PoolClient, organizationId: string) {
   if (there.length) throw new ImportRefused(`The organization ${organizationId} is here already.`)
 }
 
-/** Throws ImportRefused where the archive has a column that this version does not know, or lacks one that it needs. */
+/** Throws ImportRefused if the archive has unknown columns or lacks required ones. */
 function assertColumns({ manifest }: Archive, columns: TableColumns) {
   const values = importOverrides({ sealedSecret: Buffer.alloc(0), salt: '' })
   for (const [table, exported] of Object.entries(manifest.tables)) {
@@ -118,14 +116,14 @@ function assertColumns({ manifest }: Archive, columns: TableColumns) {
   }
 }
 
-/** A document or a file of the archive, and where it belongs. */
+/** A document or file of the archive, and its key in the storage. */
 interface ArchivedObject {
   name: string
   key: string
   type: string
 }
 
-/** Every document and file, each of which a row knows with its hash. Throws ImportRefused. */
+/** Lists documents and files. Throws ImportRefused if one does not match the hash in its row. */
 async function listObjects(archive: Archive): Promise<ArchivedObject[]> {
   const { organization_id: organizationId } = archive.manifest
   const objects = new Map<string, ArchivedObject>()
@@ -148,7 +146,7 @@ async function listObjects(archive: Archive): Promise<ArchivedObject[]> {
     for (const form of ['pdf', 'xml'] as const satisfies DocumentFormat[]) {
       const sha256 = row[`${form}_sha256`]
       const name = `documents/${row.pdf_sha256}.${form}`
-      // Before the XML had a hash of its own, there may be one without.
+      // Early rows have no hash of the XML.
       if (!sha256 && !archive.checksumOf(name)) continue
       add(name, name, sha256, { key: archiveKey(organizationId, row.pdf_sha256, form), type: contentTypes[form] })
     }
@@ -163,7 +161,7 @@ async function listObjects(archive: Archive): Promise<ArchivedObject[]> {
   return [...objects.values()]
 }
 
-/** Puts an object where it belongs, and notes it where it was not there before. */
+/** Stores an object, and remembers it if it is new. */
 async function putObject(
   storage: Services['storage'],
   archive: Archive,
@@ -187,7 +185,7 @@ async function sha256Of(content: Readable): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Removes what an import has put that came to nothing; where its commit was lost on the way, the organization is there. */
+/** Removes the objects of a failed import, unless the organization exists because only the commit's confirmation was lost. */
 async function removeObjects(
   { storage }: Pick<ImportServices, 'storage'>,
   system: Pool,
@@ -199,10 +197,10 @@ async function removeObjects(
   if (!there.length) for (const key of put) await storage.delete(key)
 }
 
-/** So many rows, or bytes of them, are inserted at once. */
+/** Rows and bytes of one insert. */
 const batchLimits = { rows: 500, bytes: 4 * 1024 ** 2 }
 
-/** Inserts the rows of every table; answers how many. */
+/** Returns the number of inserted rows. */
 async function insertTables(
   client: PoolClient,
   archive: Archive,
@@ -249,7 +247,7 @@ async function insertTables(
   return count
 }
 
-/** The statement that inserts rows of a table: none of another organization, and none that is there. */
+/** SQL that inserts rows of a table, except those of other organizations and existing ones. */
 function createInsert(
   organizationId: string,
   table: string,
@@ -270,7 +268,7 @@ function createInsert(
         where ${owner} = ${organizationId} on conflict do nothing`
 }
 
-/** A reference that is set once the row is there that it refers to. */
+/** A reference that is set after the row it refers to is inserted. */
 interface DeferredReference {
   table: string
   column: string
@@ -287,7 +285,7 @@ async function setDeferredReferences(client: PoolClient, organizationId: string,
       .catch(refuseRow(table))
 }
 
-/** Throws ImportRefused where another organization has a page by the same id: pages are edited together by their id alone. */
+/** Throws ImportRefused if another organization has a page of the same id: live documents are identified by page id alone. */
 async function assertOwnPages(client: PoolClient, organizationId: string) {
   const pages = await runStatement<{ id: string }>(
     client,
@@ -314,14 +312,14 @@ async function* parseRows<Shape>(archive: Archive, table: string): AsyncGenerato
   if (archive.manifest.tables[table]) for await (const line of archive.rows(table)) yield parseRow(table, line) as Shape
 }
 
-/** What PostgreSQL finds wrong with a row: its form (22), or what it refers to, repeats or breaks (23). */
+/** Converts PostgreSQL's errors about data (class 22) and constraints (class 23). */
 const refuseRow = (table: string) => (error: unknown) => {
   if (error instanceof DatabaseError && /^2[23]/.test(error.code ?? ''))
     throw new ImportRefused(`tables/${table}.jsonl has a row that cannot be stored: ${error.message}.`)
   throw error
 }
 
-/** A member whose booking address belongs to somebody else here. */
+/** A member whose slug is taken here. */
 interface RenamedMember {
   id: string
   name: string
@@ -330,8 +328,8 @@ interface RenamedMember {
 }
 
 /**
- * Enters the members into the look-ups over all organizations; who has a booking address that is taken here gets another one where
- * `newSlugs` says so. Throws ImportRefused where it does not.
+ * Adds the members to the cross-tenant look-ups. With `newSlugs`, members whose slug is taken get another one; otherwise throws
+ * ImportRefused.
  */
 async function registerMembers(
   client: PoolClient,
@@ -371,7 +369,7 @@ async function registerMembers(
   return renamed
 }
 
-/** Binds the log to where it comes from: an entry after its last one names it. Throws ImportRefused where the log does not hold. */
+/** Verifies the imported audit log and adds an entry that names its last one. Throws ImportRefused if the chain is broken. */
 async function continueAuditLog(client: PoolClient, { manifest }: Archive) {
   const { organization_id: organizationId, version, exported_at } = manifest
   const end = await rebuildAuditChain(client, organizationId)

@@ -1,27 +1,26 @@
 import sql, { type Sql } from 'sql-template-tag'
 
-/** What the values of an import depend on. */
+/** New secrets of an import. */
 export interface ImportSecrets {
-  /** A webhook's secret that nobody knows, encrypted with the key of this installation. */
+  /** Unknown secret for webhooks, encrypted with this installation's key. */
   sealedSecret: Buffer
-  /** Random text, so that what is made of it cannot be guessed. */
+  /** Random, so that values derived from it cannot be guessed. */
   salt: string
 }
 
 /**
- * Values that rows get in an import instead of those of the archive, as SQL on a row `r`: what lets somebody in was left out, and
- * nothing is sent that the source may send too.
+ * SQL on rows `r` that replaces values of the archive: omitted credentials, and the state of messages that the source may still send.
  */
 export const importOverrides = ({
   sealedSecret,
   salt,
 }: ImportSecrets): Readonly<Record<string, Readonly<Record<string, Sql>>>> => ({
-  // It was taken along because it ends where it was.
+  // It may have been moved because it ends at the source.
   organizations: {
     ends_on: sql`case when r.ended_at is not null then r.ends_on end`,
     ending_due_on: sql`case when r.ended_at is not null then r.ending_due_on end`,
   },
-  // No link opens it any more.
+  // Revoked, because the token's hash was not exported.
   shares: { hash: sql`sha256((r.id::text || ${salt}::text)::bytea)`, revoked: sql`true` },
   webhooks: {
     sealed_secret: sql`${sealedSecret}::bytea`,
@@ -33,7 +32,7 @@ export const importOverrides = ({
     // Events are numbered anew.
     since_sequence: sql`0`,
   },
-  // They are drawn again by and by.
+  // Previews are recreated in the background.
   files: { preview: sql`case when r.preview = 'ready' then 'pending' else r.preview end`, preview_tries: sql`0` },
   mails: {
     body_html: sql`''`,
@@ -46,11 +45,11 @@ export const importOverrides = ({
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Rows of an archive that stay behind; `lost` are the ids of synced events, which come back once their calendar is connected again. */
+/** Rows that are not imported. `lost` are the ids of synced events, which return when the calendar is connected again. */
 export const isSkippedRow: Readonly<Record<string, (row: Row, lost: Set<unknown>) => boolean>> = {
   calendar_events: ({ id, connection_id }, lost) => connection_id != null && Boolean(lost.add(id)),
   calendar_occurrences: ({ event_id }, lost) => lost.has(event_id),
   calendar_attendees: ({ event_id }, lost) => lost.has(event_id),
-  // They count the events of the feed, which begins anew.
+  // They count events of the feed, which is not imported.
   tallies: ({ name }) => String(name).startsWith('events:'),
 }

@@ -1,10 +1,9 @@
 import { type Select, select } from '#core/database/select'
 import { exportedTables } from './exported-tables.ts'
 
-/** A column that rows are written with. */
 export interface TableColumn {
   name: string
-  /** As PostgreSQL writes it: `timestamp(3) with time zone`. */
+  /** PostgreSQL type, such as `timestamp(3) with time zone`. */
   type: string
   nullable: boolean
   hasDefault: boolean
@@ -12,7 +11,7 @@ export interface TableColumn {
 
 export type TableColumns = Readonly<Record<string, readonly TableColumn[]>>
 
-/** The columns of every exported table, as the database has them; what it computes itself is none of them. */
+/** Reads the columns of every exported table, without generated ones. */
 export async function readTableColumns(
   read: <Row>(statement: Select) => Promise<Row[]>,
 ): Promise<Record<string, TableColumn[]>> {
@@ -31,6 +30,5 @@ export async function readTableColumns(
   )
 }
 
-/** Those of a table that an archive has. */
 export const exportedColumns = (columns: TableColumns, table: string): string[] =>
   (columns[table] ?? []).flatMap(({ name }) => (exportedTables[table]?.omittedColumns.includes(name) ? [] : [name]))

@@ -5,14 +5,14 @@ import type { CheckName } from './checks.ts'
 
 export interface FailureMessages {
   failed: Bilingual
-  /** What whoever runs the installation does about it. */
+  /** What the operator can do. */
   remedy: Bilingual
 }
 
 interface CheckText extends FailureMessages {
   title: Bilingual
   well: Bilingual
-  /** What works, and yet one should know; null where there is nothing of the kind. */
+  /** A warning about a part that works. */
   notice?: (config: Config) => Warning | null | Promise<Warning | null>
 }
 
@@ -26,7 +26,7 @@ const moreIsolation: Bilingual = {
   en: 'Install bubblewrap; a container has to allow user namespaces and mounts in them.',
 }
 
-/** What is missing of the isolation of previews; nothing where a program reaches neither files nor network. */
+/** Warnings about incomplete isolation of the preview programs; null if they reach neither files nor network. */
 export const isolationNotices: Readonly<Record<Isolation, Warning | null>> = {
   bubblewrap: null,
   namespaces: null,
@@ -46,7 +46,6 @@ export const isolationNotices: Readonly<Record<Isolation, Warning | null>> = {
   },
 }
 
-/** What a person reads of each part. */
 export const checkMessages: Readonly<Record<CheckName | 'audit log', CheckText>> = {
   settings: {
     title: { de: 'Einstellungen des Dienstes', en: 'Settings of the service' },
@@ -255,7 +254,7 @@ export const certificateExpiryFailure: FailureMessages = {
   },
 }
 
-/** Who does not run the installation is told whom to ask. */
+/** For owners who do not run the installation. */
 export const askOperatorRemedy: Bilingual = {
   de: 'Wer Kontor betreibt, kann das beheben.',
   en: 'Whoever runs Kontor can mend this.',

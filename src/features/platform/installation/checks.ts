@@ -29,17 +29,16 @@ import { type Config, variables } from '../../../config.ts'
 import { certificateExpiryFailure, type FailureMessages, undeliveredMailFailure } from './checks.messages.ts'
 import { countOldSecrets } from './reencrypt-secrets.ts'
 
-/** What a part of the installation is looked at with. */
 export interface CheckContext {
   config: Config
   clock: Clock
-  /** Works as the owner of the database, over all organizations. */
+  /** Connects as the owner of the database. */
   system: <Result>(work: (system: Pool) => Promise<Result>) => Promise<Result>
   storage?: Pick<Storage, 'check'>
   disk?: Pick<DiskWatch, 'measure'>
 }
 
-/** A failed check with a text and remedy of its own. */
+/** A failure with its own text and remedy. */
 export class CheckFailed extends Error {
   override readonly name = 'CheckFailed'
 
@@ -51,7 +50,7 @@ export class CheckFailed extends Error {
   }
 }
 
-/** Looks at a part: answers what it found, in the operator's words, and throws in them where it is not well. */
+/** Checks a part. Returns details for the operator; throws with a message for the operator. */
 type Check = (at: CheckContext) => Promise<string>
 
 const isolationDetails = {
@@ -62,7 +61,7 @@ const isolationDetails = {
   node: "by Node's permission model alone: no files, but native code is not bound by it and sockets are open (install bubblewrap, and let the container make user namespaces)",
 } satisfies Record<Isolation, string>
 
-/** What every installation is made of, in the order in which it is looked at. */
+/** In the order in which they run. */
 export const checks = {
   settings: async () => {
     const set = variables.filter(({ name }) => process.env[name]).map(({ name }) => name)
@@ -145,7 +144,7 @@ export const checks = {
 
 export type CheckName = keyof typeof checks
 
-/** Where the embedded PostgreSQL keeps its data: root has it outside a DATA_DIR that other users may not enter. */
+/** Data directory of the embedded PostgreSQL. Under root it is outside a DATA_DIR that other users cannot enter. */
 function locateCluster({ dataDir }: Pick<Config, 'dataDir'>): string {
   const entry = join(realpathSync(dataDir), 'postgres')
   if (!existsSync(entry)) return ''
@@ -153,7 +152,7 @@ function locateCluster({ dataDir }: Pick<Config, 'dataDir'>): string {
   return home === entry ? `, in ${home}` : `, in ${home}, outside DATA_DIR`
 }
 
-/** How much there is, and what most of it is. */
+/** Total size and largest part. */
 function describeSizes(sizes: ReadonlyMap<string, number>): string {
   const megabytes = (bytes: number) => `${Math.ceil(bytes / 2 ** 20).toLocaleString('en')} MB`
   const largest = [...sizes].slice(0, 3).map(([table, bytes]) => `${table} ${megabytes(bytes)}`)
@@ -162,7 +161,7 @@ function describeSizes(sizes: ReadonlyMap<string, number>): string {
 
 const placeNames = { data: 'DATA_DIR', database: 'the database' } satisfies Record<DiskLocation, string>
 
-/** How much is free; throws where it is scarce. */
+/** Free space; throws if there is too little. */
 function describeDisks(places: ReadonlyMap<DiskLocation, DiskSpace>): string {
   const text = [...places].map(([place, { freeBytes, bytes, freeInodes, inodes }]) => {
     const share = Math.floor((100 * freeBytes) / bytes)

@@ -6,26 +6,25 @@ import type { Config } from '../../../config.ts'
 import type { FailureMessages } from './checks.messages.ts'
 import { type CheckContext, CheckFailed, type CheckName, checks } from './checks.ts'
 
-/** How a part of the installation was found; `detail` is in the operator's words. */
+/** `detail` is for the operator. */
 export interface CheckResult {
   name: CheckName
   isOk: boolean
   detail: string
-  /** Where it is not well in a way of its own. */
+  /** Text and remedy of a `CheckFailed`. */
   messages?: FailureMessages
 }
 
 interface Inspection {
   at: Date
   results: CheckResult[]
-  /** Whether it is of several organizations: then none of them runs it. */
+  /** The installation has several organizations, so none of them runs it. */
   isShared: boolean
 }
 
-/** Looks at the parts of the installation that runs. */
 export interface Inspector {
   readonly config: Config
-  /** What was found just now, or half a minute ago at most: whoever asks often costs mail servers and storage nothing. */
+  /** Cached for 30 seconds, to spare mail servers and storage. */
   inspect(): Promise<Inspection>
 }
 
@@ -79,7 +78,6 @@ export function createInspector(
   }
 }
 
-/** Without the name and password that an address may hold. */
 const redactCredentials = (detail: string) => detail.replaceAll(/\/\/[^/@\s]+@/g, '//')
 
 function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {

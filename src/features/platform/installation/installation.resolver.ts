@@ -98,7 +98,7 @@ async function toInstallationCheck(
   }
 }
 
-/** The log is the organization's own: everything about it is said to its owner. */
+/** The audit log is the organization's own, so its owner sees all details. */
 async function checkAuditLog(context: Context): Promise<InstallationCheck> {
   const { language } = context
   const name = 'audit log'

@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import type { Secrets } from '#core/runtime/secret-key'
 
 /**
- * Columns that are encrypted with the key of the installation, each with the key of its table beside organization_id.
- * Answers kept for an `Idempotency-Key` are not among them: they are gone after 24 hours.
+ * Columns encrypted with the installation's key, with their tables' primary key without organization_id. Responses stored for an
+ * `Idempotency-Key` are left out, as they expire after 24 hours.
  */
 export const sealedColumns = [
   { table: 'webhooks', column: 'sealed_secret', key: ['id'], purpose: 'webhook' },
@@ -16,14 +16,13 @@ export const sealedColumns = [
 
 type SealedColumn = (typeof sealedColumns)[number]
 
-/** Stored under another key than the current one, or before there were ids of keys. */
+/** Encrypted with another key, or before keys had ids. */
 const isOld = ({ column }: SealedColumn, id: string) =>
   `${column} is not null and substring(${column} from 1 for 8) is distinct from ${id}`
 
-/** Rows that are read at once. */
 const batchSize = 100
 
-/** What is not stored with the current key: encrypted values, and members whose recovery codes were made with another one. */
+/** Counts values encrypted with other keys, and members whose recovery codes depend on them. */
 export async function countOldSecrets(system: Pool, keyId: Buffer): Promise<{ secrets: number; members: number }> {
   let secrets = 0
   for (const each of sealedColumns) secrets += await countOld(system, each, keyId)
@@ -44,8 +43,8 @@ async function countOld(system: Pool, sealed: SealedColumn, keyId: Buffer): Prom
 }
 
 /**
- * Encrypts every stored secret with the current key, each in a transaction of its own: interrupted at any point, the next call goes
- * on. What changes meanwhile is left as it is. Answers how many were encrypted, and how many none of the keys opens.
+ * Encrypts every stored secret with the current key, each in its own transaction, so that it can be interrupted and continued. Skips
+ * values that change meanwhile. Returns the number of encrypted values and of those that no key decrypts.
  */
 export async function reencryptSecrets(
   system: Pool,
@@ -97,7 +96,7 @@ async function readBatch(
   return rows
 }
 
-/** False where it is another value by now. */
+/** False if the value has changed. */
 async function replace(
   system: Pool,
   { table, column, key }: SealedColumn,

@@ -2,13 +2,12 @@ import { type Reader, Role } from '#core/access/policy'
 import type { Context } from '#core/operation/context'
 import type { Notice as FoundNotice, InstallationNotices } from '#core/operation/notices'
 
-/** A notice, and whom it is for. */
 export interface AddressedNotice extends FoundNotice {
   kind: string
   isFor(reader: Reader): boolean
 }
 
-/** The open notices of an organization, and of the installation where its owners run that; for one reader or for all members. */
+/** Open notices of an organization for one reader or all members, including the installation's if the owners run it. */
 export async function findNotices(
   context: Context,
   { organizationId, notices }: InstallationNotices,
@@ -30,6 +29,5 @@ export async function findNotices(
   return [...ofInstallation, ...ofOrganization.flat()].filter(({ isFor }) => !reader || isFor(reader))
 }
 
-/** Where a notice is handled. */
 export const createAppUrl = ({ services }: Pick<Context, 'services'>, path: string) =>
   `${services.publicUrl}/app${path}`

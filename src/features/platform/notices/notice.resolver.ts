@@ -7,7 +7,7 @@ import { Rest } from '#core/schema/rest'
 import { DateTime } from '#core/schema/scalars'
 import { createAppUrl, findNotices } from './find-notices.ts'
 
-/** Everybody has notices of their own; each feature says who reads those of the organization. */
+/** Everybody has their own notices. Features decide who reads those of the organization. */
 const notices = policy({ read: roles.everyone, readInstallation: [Role.owner] })
 
 @ObjectType({ simpleResolvers: true, description: 'Something that is open and that somebody should see to.' })

@@ -6,7 +6,7 @@ import { mailNotices } from './notices.mail.ts'
 export const feature = {
   name: 'notices',
   resolvers: [NoticeResolver],
-  // In the morning, in Berlin; at noon what a stop or a failure has left.
+  // In the morning in Berlin, and again at noon after a failure.
   jobs: ({ services, system }) => [
     {
       ...{ name: noticeJobName, cron: '10 7,12 * * *' },

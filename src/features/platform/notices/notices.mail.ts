@@ -13,9 +13,9 @@ import type { Language } from '#core/text/language'
 import { type AddressedNotice, createAppUrl, findNotices } from './find-notices.ts'
 
 const hour = 3_600_000
-/** Less than a day: the job may have begun late yesterday. */
+/** Less than a day, as yesterday's job may have begun late. */
 const minInterval = 20 * hour
-/** What stays open is mailed again after a week. */
+/** Open notices are mailed again after a week. */
 const repeatAfter = 7 * 24 * hour
 
 interface Recipient {
@@ -24,13 +24,12 @@ interface Recipient {
   email: string
   name: string
   language: Language
-  /** When they were mailed last. */
   last: Date | null
 }
 
 /**
- * Mails everybody their open notices, where one is new since their last such mail or that one is a week old: in one organization,
- * or, by the clock, in all.
+ * Mails members their open notices if one is new since the last such mail or that mail is a week old, in one organization or, scheduled,
+ * in all.
  */
 export async function mailNotices(services: Services, system: Pool, organizationId?: string): Promise<void> {
   const installation = await services.notices.readInstallation()
@@ -38,7 +37,7 @@ export async function mailNotices(services: Services, system: Pool, organization
   await runScheduledWork(services, noticeJobName, organizations, async (context) => {
     const found = await findNotices(context, installation)
     if (found.length === 0) return false
-    // Of two processes at once, the second one sees what the first one has mailed.
+    // Serializes processes, so that nothing is mailed twice.
     await context.query(select`pg_advisory_xact_lock(hashtextextended(${`notices ${context.organizationId}`}, 0))`)
     for (const recipient of await readRecipients(context)) {
       const own = found.filter(({ isFor }) => isFor(recipient))
@@ -71,7 +70,6 @@ function isDue({ last }: Recipient, notices: readonly AddressedNotice[], now: Da
   return age > repeatAfter || (age > minInterval && notices.some(({ since }) => since && since.getTime() > mailedAt))
 }
 
-/** So many are in a mail; the app shows all. */
 const maxListed = 20
 
 async function mail(context: Context, { id, email, name, language }: Recipient, notices: readonly AddressedNotice[]) {

@@ -4,7 +4,7 @@ import type { Context } from '#core/operation/context'
 import { CalendarDate } from '#core/schema/scalars'
 import { assertDateRange } from '#core/time/date-range'
 
-/** The days a report is about, both inclusive. */
+/** Both days are inclusive. */
 @ArgsType()
 export class PeriodArgs {
   @Field(() => CalendarDate, {
@@ -22,10 +22,9 @@ export interface Period {
   to: string
 }
 
-/** As long a period is reported, in days. */
 const maxDays = 3660
 
-/** The period that is asked for; 422 where it ends before it begins or is longer than ten years. */
+/** 422 if the period ends before it begins or is longer than ten years. */
 export function resolvePeriod({ clock }: Context, args: PeriodArgs): Period {
   const to = args.to ?? clock.today()
   const from = args.from ?? `${to.slice(0, 4)}-01-01`

@@ -68,7 +68,7 @@ class ReceivablesReport {
   totals!: Receivables
 }
 
-/** The first day of each age. */
+/** First day of each range of days overdue. */
 const ages = [0, 1, 31, 61, 91] as const
 
 @Resolver()

@@ -1,6 +1,5 @@
 import { type Examples } from '#core/rest/openapi-examples'
 
-/** Requests as they may be sent, by operation. */
 export const examples: Examples = {
   things: {},
   ids: {},

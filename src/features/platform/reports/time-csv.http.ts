@@ -31,7 +31,7 @@ interface CsvLine {
   invoice: string | null
 }
 
-/** What it accepts is what the report accepts. */
+/** Accepts the parameters of the report. */
 export const timeCsvRoute: ByteRoute = {
   method: 'get',
   path: '/reports/time/csv',
@@ -72,7 +72,7 @@ export const timeCsvRoute: ByteRoute = {
   },
 }
 
-/** The lines; rates and amounts of others, and the numbers of invoices, for who may read them alone. */
+/** Rates, amounts and invoice numbers are empty for readers who may not see them. */
 const readLines = (context: Context, args: TimeReportArgs, period: { from: string; to: string }) => {
   const { id, role } = context.member
   const seesRate = sql`(${timeEntries.readRates.has(role)}::boolean or e.user_id = ${id})`

@@ -6,23 +6,22 @@ import { canSeeRate } from '#features/work/time-entries/time-entry.policy'
 import type { Period } from './period.ts'
 import { TimeGroup, type TimeReportArgs } from './time-report.inputs.ts'
 
-/** A row as the database adds it up. */
 export interface TimeRow {
   id: string | null
   name: string | null
   seconds: number
   billableSeconds: number
   invoicedSeconds: number
-  /** Null where it would tell what an hour of another costs. */
+  /** Null if it would disclose another member's rate. */
   amountCents: number | null
   budgetMinutes: number | null
-  /** Over the whole life of a project. */
+  /** Total of the project, not only of the period. */
   lifetimeSeconds: number | null
 }
 
 const day = (format: string) => raw(`to_char(e.started_at at time zone 'Europe/Berlin', '${format}')`)
 
-/** By group: the columns `id`, `name`, `budgetMinutes` and `lifetimeSeconds`, and what they are grouped by. */
+/** SQL of the columns `id`, `name`, `budgetMinutes` and `lifetimeSeconds` and of the grouping, by group. */
 const createGroups = ({ organizationId }: Context): Readonly<Record<TimeGroup, { columns: Sql; by: Sql }>> => ({
   project: {
     columns: sql`p.id, p.name, p.budget_minutes as "budgetMinutes",
@@ -49,7 +48,7 @@ function named(id: Sql, name: Sql, by: Sql = sql`${id}, ${name}`) {
   }
 }
 
-/** The entries of a report: what has ended, by the day in Berlin on which it began. */
+/** SQL of the entries of a report: stopped ones, by the day in Berlin on which they began. */
 export const fromReportedEntries = (context: Context, period: Period, filter: Omit<TimeReportArgs, 'groupBy'>) =>
   sql`from time_entries e
     join projects p on p.organization_id = e.organization_id and p.id = e.project_id
@@ -66,11 +65,11 @@ export const fromReportedEntries = (context: Context, period: Period, filter: Om
       sql`(e.invoice_id is not null) = ${filter.invoiced}::boolean`,
     )}`
 
-/** Whether the caller may see the rates of all whose time is asked for. */
+/** Whether the caller may see the rates of all members in the report. */
 const canSeeRates = ({ caller }: Context, { userId }: Pick<TimeReportArgs, 'userId'>) =>
   canSeeRate(caller, userId ?? '')
 
-/** Worked time by group: times by their names, everything else by how much it is. */
+/** Periods are in chronological order, other groups by time. */
 export function readTimeReport(context: Context, period: Period, args: TimeReportArgs): Promise<TimeRow[]> {
   const group = args.groupBy ?? TimeGroup.project
   const { columns, by } = createGroups(context)[group]

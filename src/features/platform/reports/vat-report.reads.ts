@@ -11,13 +11,13 @@ import { foreignTaxCountrySql, isDomesticSql, taxPlaceSql } from '#features/bill
 import { intraCommunityDaySql, isRecapitulatedSql, taxDaySql } from '#features/billing/invoices/tax/tax-days'
 import type { Period } from './period.ts'
 
-/** Tax of one category and rate; by client and VAT ID where a recapitulative statement asks for them. */
+/** VAT of one category and rate; by client and VAT ID for the recapitulative statement. */
 export interface VatRow {
   taxCategory: string
   taxRate: number
-  /** Whether seller and buyer are in one country; told of AE alone. */
+  /** Seller and buyer are in the same country; only set for AE. */
   isDomestic: boolean
-  /** The other country whose VAT this is; null for that of the seller's own. */
+  /** Other country whose VAT this is; null for the seller's. */
   taxCountry: string | null
   netCents: number
   taxCents: number
@@ -25,7 +25,7 @@ export interface VatRow {
   vatId: string | null
 }
 
-/** What is given back on a credit note counts against what was received. */
+/** Refunds on credit notes are deducted. */
 const sign = sql`case i.kind when 'credit_note' then -1 else 1 end`
 
 const payments = sql`payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
@@ -34,13 +34,13 @@ const payments = sql`payments p join invoices i on i.organization_id = p.organiz
 
 const isRecapitulated = isRecapitulatedSql(sql`category`, sql`domestic`)
 
-/** An amount that is taxed when it is received before its supply; supplies to other member states are not (§ 18b UStG). */
+/** Advance payments are taxed on receipt, except for supplies to other member states (§ 18b UStG). */
 const isTaxedAsAdvance = sql`${isReceivedBeforeSql(taxDaySql)} and not ${isRecapitulatedSql(sql`s."taxCategory"`)}`
 
-/** The day of an amount of a document. */
+/** Day on which an amount is declared. */
 const declaredDay = sql`(case when s."taxCategory" = 'K' then ${intraCommunityDaySql} else ${taxDaySql} end)`
 
-/** Whether an amount is declared in a period: intra-Community supplies are so up to the end of the month after them. */
+/** Intra-Community supplies may be declared until the end of the following month. */
 const isDeclaredIn = ({ from, to }: Period) => {
   const earliest = `${addDays(`${from.slice(0, 7)}-01`, -1).slice(0, 7)}-01`
   return sql`i.status <> 'draft' and ${taxDaySql} between ${earliest} and ${to}
@@ -51,7 +51,7 @@ const documentColumns = (organizationId: string) =>
   sql`i.client_id, ${isDomesticSql} as domestic, i.parties->'buyer'->>'vatId' as vat_id, s."taxCategory" as category, s."taxRate" as rate,
     case when not ${isDomesticSql} then ${taxPlaceSql(organizationId)} end as place`
 
-/** Cash accounting: what was received, on the day of payment, and what of it went back, on that day (§ 20 UStG). */
+/** Cash accounting: payments and refunds on their days (§ 20 UStG). */
 const receivedVat = ({ organizationId }: Context, { from, to }: Period) =>
   sql`select ${documentColumns(organizationId)}, ${sign} * m.times * s."netCents" as net, ${sign} * m.times * s."taxCents" as tax
       from ${payments} cross join lateral ${paymentMovementsSql} as m (day, times)
@@ -59,9 +59,9 @@ const receivedVat = ({ organizationId }: Context, { from, to }: Period) =>
         and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})`
 
 /**
- * Accrual accounting: supplies on their day (§ 13 (1) 1a); what was received before it then, and not again on it
- * (sentence 4); cash discount less when it was granted, and again when its payment went back or a credit note took it
- * along (§ 17). Each part is asked for by the day that puts it into the period, so that it costs what the period holds.
+ * Accrual accounting: supplies on their day (§ 13 (1) 1a UStG), advance payments on receipt and not again with the supply (sentence 4),
+ * cash discount deducted when granted and added back when its payment is reversed or a credit note includes it (§ 17). Each part is
+ * filtered by its own day, so that the cost depends on the period only.
  */
 const accruedVat = ({ organizationId }: Context, period: Period, document = documentColumns(organizationId)) => {
   const { from, to } = period
@@ -102,9 +102,8 @@ const accruedVat = ({ organizationId }: Context, period: Period, document = docu
 }
 
 /**
- * VAT by category and rate, the highest rate first, that of other countries last. Supplies to other
- * member states are listed by client and VAT ID (§ 18a UStG), in cash accounting too by the supply (§ 18b UStG); AE within the country (§ 13b UStG) is
- * a row of its own.
+ * VAT by category and rate, highest rate first, other countries last. Supplies to other member states are listed by client and VAT ID
+ * (§ 18a UStG) and, even in cash accounting, by the day of supply (§ 18b UStG). Domestic AE (§ 13b UStG) has its own row.
  */
 export function readVatRows(context: Context, period: Period, accounting: string): Promise<VatRow[]> {
   const supplied = accruedVat(context, period)

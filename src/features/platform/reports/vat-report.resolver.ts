@@ -123,7 +123,6 @@ export class VatReportResolver {
   }
 }
 
-/** To whom untaxed supplies in the Union were made. */
 @Resolver(() => VatReportRow)
 export class VatReportRowResolver {
   @Embed('id', 'name')

@@ -42,7 +42,7 @@ class SearchArgs extends PageArgs {
   q?: string
 }
 
-/** So many of a kind are ranked. */
+/** Results that are ranked, per kind. */
 const most = 1000
 
 const searching = policy({ read: roles.everyone })

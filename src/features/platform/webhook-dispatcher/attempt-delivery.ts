@@ -13,7 +13,6 @@ interface AttemptServices {
   clock: Clock
 }
 
-/** Calls the receiver once, and tells how that went. */
 export const attemptDelivery = (services: AttemptServices, delivery: ClaimedDelivery): Promise<DeliveryAttempt> =>
   traceRootSpan(
     () => ({
@@ -65,10 +64,10 @@ async function send(
   }
 }
 
-/** Seconds of an hour. */
+/** In seconds. */
 const maxRetryAfter = 3600
 
-/** How long a receiver asks to wait, in seconds or until a date (RFC 9110 § 10.2.3); null where it does not. */
+/** Parses Retry-After, in seconds or as a date (RFC 9110 § 10.2.3). Returns seconds; null without the header. */
 export function parseRetryAfter({ 'retry-after': asked = '' }: ReceiverResponse['headers'], now: Date): number | null {
   const seconds = /^\d+$/.test(asked.trim()) ? Number(asked) : Math.ceil((Date.parse(asked) - now.getTime()) / 1000)
   return seconds > 0 ? Math.min(seconds, maxRetryAfter) : null

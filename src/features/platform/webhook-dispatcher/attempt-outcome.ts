@@ -2,11 +2,10 @@ import { type DeliveryAttempt, DeliveryStatus } from '../webhooks/delivery.entit
 import { isAcknowledged } from '../webhooks/delivery-error.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
-/** What an attempt means for its delivery. */
 export interface AttemptOutcome {
   id: string
   status: DeliveryStatus
-  /** Milliseconds until the next attempt; null where there is none. */
+  /** Milliseconds until the next attempt; null if there is none. */
   delay: number | null
   attempt: DeliveryAttempt
 }
@@ -17,7 +16,7 @@ const maxAttempts = 6
 /** The pause before retry `n` (1 to 5): base × 4^(n−1), ± 10 %. */
 const retryDelay = (base: number, retry: number) => base * 4 ** (retry - 1) * (0.9 + Math.random() * 0.2)
 
-/** Succeeded with a 2xx, failed for good after the sixth attempt, to be tried again otherwise: no sooner than the receiver asked for. */
+/** A 2xx succeeds, the sixth failure is final, others are retried, but not before the receiver's Retry-After. */
 export function evaluateAttempt(
   { id, attemptCount }: ClaimedDelivery,
   attempt: DeliveryAttempt,

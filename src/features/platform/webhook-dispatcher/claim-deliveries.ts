@@ -5,12 +5,11 @@ import { select } from '#core/database/select'
 import type { Transaction } from '#core/database/transaction'
 import type { EventName } from '../../../events.ts'
 
-/** A delivery that is due, with what sending it takes. */
 export interface ClaimedDelivery {
   id: string
   eventId: string
   eventName: EventName | 'webhook.test'
-  /** The very bytes that are signed and sent, each time. */
+  /** The text that is signed and sent unchanged in each attempt. */
   body: string
   attemptCount: number
   url: string
@@ -18,23 +17,23 @@ export interface ClaimedDelivery {
   previousSealedSecret: Buffer | null
   previousSecretUntil: string | null
   ownerId: string
-  /** Null where the owner has left. */
+  /** Null if the owner has left. */
   ownerRole: Role | null
-  /** The trace of what caused the event; null where there is none. */
+  /** Trace of the event's cause. */
   traceparent: string | null
-  /** The second that its permit to leave is counted to. */
+  /** Second in which its rate permit counts. */
   permitSecond: number
 }
 
-/** How many deliveries of one organization may leave in a minute, over all processes. */
+/** Rate limit of an organization, over all processes. */
 export const deliveriesPerMinute = 1000
 
-/** How long a claimed delivery may wait for its turn: its permit to leave is counted to that second. */
+/** Lifetime of a rate permit, after which the delivery is claimed again. */
 export const permitMs = 1000
 
 /**
- * The next due deliveries of a webhook in the order of their events, at most `size`, and no more than the organization
- * may still send in this minute. They are this process's as long as it holds the webhook's queue.
+ * Claims at most `size` due deliveries of a webhook in the order of their events, within the organization's rate limit. The process must
+ * hold the webhook's queue lock.
  */
 export function claimDeliveries(
   database: Database,
@@ -45,7 +44,7 @@ export function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   return database.tenant(organizationId, async (transaction) => {
     const due = await transaction.query<Omit<ClaimedDelivery, 'permitSecond'>>(
-      // In the order of the index, from its beginning: written so that no plan sorts all that waits.
+      // Reads the index in order, so that no plan sorts all pending deliveries.
       select`due.id, event_id as "eventId", event_name as "eventName", coalesce(due.body, e.body) as body, e.traceparent,
             attempt_count as "attemptCount", w.url, w.sealed_secret as "sealedSecret",
             w.previous_sealed_secret as "previousSealedSecret", w.previous_secret_until as "previousSecretUntil",
@@ -71,12 +70,12 @@ export function claimDeliveries(
   })
 }
 
-/** Attempts whose outcome could not be written, as many as a delivery has attempts. */
+/** Attempts without a written outcome, after which a delivery fails. */
 const maxUnknownOutcomes = 6
 
 /**
- * Counts the attempt before it is made. Only what a queue begins with is counted: where an outcome cannot be written the
- * queue ends there, and begins again with that delivery, until it is given up.
+ * Counts an attempt before it is made, but only for the first delivery of a run: if an outcome cannot be written, the run ends, and the
+ * next one begins with that delivery.
  */
 async function countAttempt(
   transaction: Transaction,
@@ -95,7 +94,7 @@ async function countAttempt(
   return delivery?.status === 'pending' ? claimed : []
 }
 
-/** Settles deliveries that are not for their owner's eyes any more: they fail without an attempt. */
+/** Fails deliveries that the webhook's owner may not read any more, without an attempt. */
 export async function failUnreadable(database: Database, organizationId: string, withheld: readonly ClaimedDelivery[]) {
   if (!withheld.length) return
   await database.tenant(organizationId, (transaction) =>
@@ -106,7 +105,7 @@ export async function failUnreadable(database: Database, organizationId: string,
   )
 }
 
-/** Gives permits back that were not used, to the second they were taken in. */
+/** Returns unused permits to the seconds in which they were taken. */
 export async function returnPermits(
   database: Database,
   organizationId: string,

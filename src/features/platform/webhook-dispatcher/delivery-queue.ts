@@ -12,24 +12,22 @@ import { saveOutcomes } from './save-outcomes.ts'
 export interface DispatcherServices extends Services {
   receiver: ReceiverClient
   retryBaseMs: number
-  /** Deliveries of one organization that may leave in a minute, over all processes. */
+  /** Rate limit of an organization, over all processes. */
   mostPerMinute: number
 }
 
-/** What a queue asks of the dispatcher that runs it. */
 export interface QueueControl {
-  /** False once the lock is lost or the dispatcher stops: nothing more may leave. */
+  /** False once the lock is lost or the dispatcher stops. */
   canSend(): boolean
-  /** An attempt failed and is due again in so many milliseconds. */
+  /** Called after a failed attempt, with the milliseconds until the next one. */
   retry(delay: number): void
 }
 
 const maxClaimed = 100
 
 /**
- * Sends what is due of one webhook, one after the other in the order of its events, until nothing is or nothing may
- * leave. What is claimed at once is what the receiver took in the second before; outcomes are written beside the next
- * call, and all of them before the next claim.
+ * Sends due deliveries of a webhook one by one in the order of their events. Each claim is as large as the number that the receiver
+ * accepted in the last second. Outcomes are written during the next request, and all of them before the next claim.
  */
 export async function runDeliveryQueue(
   services: DispatcherServices,
@@ -78,18 +76,17 @@ export async function runDeliveryQueue(
 
 const toOwner = ({ ownerId, ownerRole }: ClaimedDelivery): Reader => ({ id: ownerId, role: ownerRole as Role })
 
-/** Whether the owner of the webhook may read what is to be delivered. */
 const isReadable = (services: DispatcherServices, delivery: ClaimedDelivery) =>
   delivery.eventName === 'webhook.test' || mayReadEvent(services, toOwner(delivery), delivery.eventName)
 
-/** A delivery with what its owner may read of it. */
+/** Removes fields that the webhook's owner may not read. */
 function limitToReadable(services: DispatcherServices, delivery: ClaimedDelivery): ClaimedDelivery {
   const { eventName, body } = delivery
   if (eventName === 'webhook.test') return delivery
   return { ...delivery, body: redactEventBody(services, toOwner(delivery), { name: eventName, body }) }
 }
 
-/** Writes the outcomes that gather while the ones before are being written, together. */
+/** Collects outcomes while earlier ones are being written. */
 function batchWrites(write: (outcomes: readonly AttemptOutcome[]) => Promise<void>): DataLoader<AttemptOutcome, void> {
   let writing = Promise.resolve()
   return new DataLoader<AttemptOutcome, void>(

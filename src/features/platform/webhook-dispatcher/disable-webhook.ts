@@ -8,7 +8,7 @@ import type { WebhookHealth } from './save-outcomes.ts'
 
 const maxFailureMs = 5 * 24 * 60 * 60 * 1000
 
-/** Why a webhook is to be given up: its receiver answered 410 (Gone), or has failed for five days; null where neither. */
+/** `gone` after a 410 response, `failing` after five days of failures, else null. */
 export function findDisableReason(
   { failingSince }: WebhookHealth,
   outcomes: readonly AttemptOutcome[],
@@ -18,7 +18,7 @@ export function findDisableReason(
   return failingSince && now.getTime() - failingSince.getTime() >= maxFailureMs ? 'failing' : null
 }
 
-/** Ends a subscription, once, and has the notice of it mailed. What it has not been sent fails, and is sent once it is activated again. */
+/** Disables a webhook and mails a notice. Pending deliveries fail, and are sent when it is enabled again. */
 export function disableWebhook(
   services: Services,
   organizationId: string,

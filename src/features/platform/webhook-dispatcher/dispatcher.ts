@@ -6,20 +6,18 @@ import { findDueWebhooks, findOrganizationsWithNewEvents } from './pending-work.
 import { createQueueLocks } from './queue-locks.ts'
 
 export interface Dispatcher {
-  /** Stops taking work and waits for the deliveries under way. */
+  /** Stops after the current deliveries. */
   stop(): Promise<void>
 }
 
-/** While there is something to find, and where there has been nothing for a while. */
 const pollIntervals = { busy: 1_000, idle: 10_000 }
 const notificationDelay = 25
-/** Retries sooner than this are not left to polling. */
+/** Retries that are due sooner get a timer instead of waiting for polling. */
 const shortRetry = 60_000
 
 /**
- * Carries events to their receivers. Notifications announce new events at once; retries and what other processes left are
- * found by polling. Each webhook has a queue of its own, held by one process at a time: a slow receiver delays itself
- * alone, and the queue of a process that is gone is free.
+ * Delivers events to webhooks. New events are announced by notifications; retries and the work of stopped processes are found by
+ * polling. Each webhook has its own queue, locked by one process at a time, so that a slow receiver delays only itself.
  */
 export async function startDispatcher(
   url: string,
@@ -69,7 +67,7 @@ export async function startDispatcher(
     return waiting.length
   }
 
-  /** Turns an organization's new events into deliveries and sends them off. */
+  /** Fans out an organization's new events and runs the queues. */
   const distribute = (organizationId: string) => {
     if (stopping || fanning.has(organizationId)) return
     const work = async () => {
@@ -106,7 +104,7 @@ export async function startDispatcher(
     })
   }
 
-  /** Notifications of one organization within a moment are handled once. */
+  /** Debounces notifications by organization. */
   const notified = new Set<string>()
   const unlisten = services.bus.onNotify((organizationId) => {
     if (notified.has(organizationId)) return

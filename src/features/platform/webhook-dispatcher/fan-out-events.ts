@@ -6,8 +6,8 @@ import { createCursorIfMissing } from '../webhooks/webhook-cursor.ts'
 const batchSize = 500
 
 /**
- * Turns an organization's new events into deliveries, one for each subscription that asked for them. The cursor's row
- * is locked meanwhile: two dispatchers never do it twice. Answers whether there is more.
+ * Creates a delivery of each new event for each subscribed webhook. Locks the cursor's row, so that two dispatchers do not do it twice.
+ * Returns whether there are more events.
  */
 export function fanOutEvents(database: Database, organizationId: string): Promise<boolean> {
   return database.tenant(organizationId, async (transaction) => {

@@ -1,12 +1,11 @@
 import type { Database } from '#core/database/database'
 import { createFairQueue } from '#core/runtime/fair-queue'
 
-/** Longer than any of them takes: who waits here is no request. */
+/** Longer than any transaction takes. No request waits here. */
 const maxWaitMs = 600_000
 
 /**
- * The same database, of which at most `most` transactions run at once and the others wait their turn: however many
- * webhooks are due, requests find connections.
+ * The same database with at most `most` simultaneous transactions, so that connections are left for requests.
  */
 export function limitTransactions(database: Database, most: number): Database {
   const queue = createFairQueue({ maxConcurrent: most, maxWaitMs })

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { queryAllTenants } from '#core/database/cross-tenant'
 
-/** The webhooks with something due, of one organization or of all (null): one probe of an index for each. */
+/** Webhooks with due deliveries in one organization or in all (null). Takes one index probe per webhook. */
 export async function findDueWebhooks(
   system: Pool,
   organizationId: string | null,
@@ -19,7 +19,6 @@ export async function findDueWebhooks(
   )
 }
 
-/** The organizations with events that are not yet turned into deliveries. */
 export async function findOrganizationsWithNewEvents(system: Pool): Promise<string[]> {
   const rows = await queryAllTenants<{ organization_id: string }>(
     system,

@@ -2,35 +2,33 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { socketOf } from '#core/database/pipeline'
 
-/** The right to send a webhook's deliveries, which one process has at a time. */
 interface QueueLock {
-  /** False once the session that held the right is gone. */
+  /** False once the session that holds the lock has ended. */
   isHeld(): boolean
   release(): Promise<void>
 }
 
 export interface QueueLocks {
-  /** The lock of a webhook's queue; null where another process has it, or the database is away. */
+  /** Null if another process has the lock, or the database is unavailable. */
   take(webhookId: string): Promise<QueueLock | null>
   close(): Promise<void>
 }
 
 const reconnectDelay = 1000
 
-/** A session that is silent for so long is ended by the server: its process hangs, or is stopped. */
+/** The server ends sessions that are silent for longer, as their process hangs or is stopped. */
 const maxSilence = 12_000
 const heartbeatInterval = 3_000
 
-/** A session of the database, as long as it proves that it lives. */
 interface Session {
   client: Client
-  /** When what the server answered last was sent. */
+  /** When the last answered keep-alive was sent. */
   aliveAt: number
 }
 
 /**
- * Queues are locked by advisory locks of a session of their own, which ends with the process, however it ends; with the machine, for the
- * server asks a silent session for a sign of life; and where the process goes on existing and does nothing any more.
+ * Queues are locked by advisory locks in a session of their own. It ends with the process, with the machine (TCP keep-alive), and if the
+ * process hangs.
  */
 export async function createQueueLocks(url: string, log: (error: unknown) => void): Promise<QueueLocks> {
   let session: Session | undefined
@@ -52,7 +50,7 @@ export async function createQueueLocks(url: string, log: (error: unknown) => voi
     })
     await client.connect()
     session = { client, aliveAt: performance.now() }
-    // Where the server hangs, the session is not waited for: a new one is asked for.
+    // If the server hangs, the session is abandoned for a new one.
     stayAlive(session).catch(() => socketOf(client).destroy())
   }
   const stayAlive = async (current: Session) => {
@@ -63,7 +61,7 @@ export async function createQueueLocks(url: string, log: (error: unknown) => voi
       await pause(heartbeatInterval, undefined, { ref: false })
     }
   }
-  // Whoever wakes up knows by the clock that the session is over, before the server's word of it is read.
+  // After a pause of the process, the clock shows that the session has ended before the server's message is read.
   const isAlive = (holder: Session) => session === holder && performance.now() - holder.aliveAt < maxSilence
   await connect()
 

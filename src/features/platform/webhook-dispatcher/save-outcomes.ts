@@ -3,15 +3,14 @@ import type { Database } from '#core/database/database'
 import { DeliveryStatus } from '../webhooks/delivery.entity.ts'
 import type { AttemptOutcome } from './attempt-outcome.ts'
 
-/** How a webhook stands after its outcomes were written: since when it fails, or null where it does not. */
+/** Health of a webhook after its outcomes were written. */
 export interface WebhookHealth {
   failingSince: Date | null
 }
 
 /**
- * Writes what became of deliveries of one webhook, in the order they were sent, and how the webhook stands with it. The
- * webhook's row is locked first, as its owner's operations do. What has succeeded stays so: whoever was stopped in the middle may
- * come late with a failure, after another process has sent it again.
+ * Writes outcomes of a webhook's deliveries in the order of sending, and its failure counters. Locks the webhook's row first, as other
+ * operations do. Succeeded deliveries stay so: a stopped process may report a failure after another one has sent the delivery.
  */
 export function saveOutcomes(
   database: Database,

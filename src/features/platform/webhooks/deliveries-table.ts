@@ -1,5 +1,5 @@
 import type { PartitionedTable } from '#core/database/partitions'
 import { eventsTable } from '#core/events/stored-events'
 
-/** Deliveries go with the month of their events, whatever became of them. */
+/** Deliveries are deleted with the month of their events. */
 export const deliveriesTable: PartitionedTable = { ...eventsTable, table: 'webhook_deliveries', column: 'event_at' }

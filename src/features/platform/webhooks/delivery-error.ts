@@ -2,22 +2,20 @@ import { type FailureReason, failureMessage, failureReasons } from '#core/outbou
 import type { Bilingual } from '#core/text/language'
 import type { DeliveryAttempt } from './delivery.entity.ts'
 
-/** Why an attempt failed, for programs: the receiver did not answer, or not as it must. */
 export const deliveryErrorCodes = [...failureReasons, 'redirect', 'status'] as const
 
-/** Whether an answer is the acknowledgement that a delivery needs. */
 export const isAcknowledged = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
 type AttemptResult = Pick<DeliveryAttempt, 'fault' | 'status'>
 
-/** Why an attempt failed; null where it did not. */
+/** Null if the attempt succeeded. */
 export function getDeliveryErrorCode({ fault, status }: AttemptResult): (typeof deliveryErrorCodes)[number] | null {
   if (fault) return fault
   if (status === null || isAcknowledged(status)) return null
   return status >= 300 && status < 400 ? 'redirect' : 'status'
 }
 
-/** The same in plain words. */
+/** Null if the attempt succeeded. */
 export function describeDeliveryError(attempt: AttemptResult): Bilingual | null {
   const code = getDeliveryErrorCode(attempt)
   if (code === 'redirect')

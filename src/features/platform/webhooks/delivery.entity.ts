@@ -17,7 +17,6 @@ export enum DeliveryStatus {
 }
 registerEnumType(DeliveryStatus, { name: 'DeliveryStatus' })
 
-/** One call of the receiver, and what became of it. */
 @ObjectType({ simpleResolvers: true, description: 'One request to the receiver, and its outcome.' })
 export class DeliveryAttempt {
   @Field(() => DateTime, { description: 'When the attempt was made.' })
@@ -42,11 +41,10 @@ export class DeliveryAttempt {
   })
   retryAfterSeconds?: number | null
 
-  /** Why there was no answer; what people read is derived from it. */
+  /** Why there was no response. */
   fault!: FailureReason | null
 }
 
-/** An event on its way to one webhook. */
 @ObjectType('WebhookDelivery', { simpleResolvers: true, description: 'Delivery of an event to a webhook.' })
 @Entity({ tableName: 'webhook_deliveries' })
 @ExcludedFromRowQuota()
@@ -91,7 +89,7 @@ export class Delivery extends TenantEntity {
     return this.webhook.id
   }
 
-  /** 409 while it is still on its way by itself. */
+  /** 409 while the delivery is pending. */
   assertSettled() {
     if (this.status === DeliveryStatus.pending)
       throw invalidState({

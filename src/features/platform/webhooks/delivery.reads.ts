@@ -5,7 +5,7 @@ import { andWhere, filterList, type ListArgs, limitOffset, orderBy, type Page } 
 import type { Row } from '#core/schema/row'
 import { Delivery, type DeliveryStatus } from './delivery.entity.ts'
 
-/** A page of a webhook's deliveries, newest first. */
+/** Newest first. */
 export function readDeliveries(
   context: Context,
   webhookId: string,
@@ -21,6 +21,5 @@ export function readDeliveries(
   )
 }
 
-/** Tells the dispatchers, once it is committed, that there is something to send. */
 export const wakeDispatcherAfterCommit = (context: Context) =>
   context.afterCommit(({ bus }) => bus.notify(context.organizationId))

@@ -4,7 +4,7 @@ import type { Bilingual } from '#core/text/language'
 import type { DisabledReason } from './webhook.entity.ts'
 import { webhooks } from './webhook.policy.ts'
 
-/** Webhooks that Kontor has stopped by itself. */
+/** Webhooks that Kontor has disabled. */
 export const disabledWebhookNotices: NoticeSource = {
   kind: 'webhook_disabled',
   readable: webhooks.read,

@@ -1,7 +1,7 @@
 import type { Bilingual } from '#core/text/language'
 import type { catalogue } from '../../../events.ts'
 
-/** When each event of the catalogue happens, as somebody who chooses among them reads it. */
+/** When each event happens, for users who choose among them. */
 export const eventDescriptions: Readonly<Record<keyof typeof catalogue, Bilingual>> = {
   'invoice.created': {
     de: 'Ein Entwurf wird angelegt, auch aus einem Angebot, aus Zeiten oder als Rechnungskorrektur.',

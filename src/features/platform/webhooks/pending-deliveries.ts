@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import type { Context } from '#core/operation/context'
 import type { DisabledReason } from './webhook.entity.ts'
 
-/** Ends what a webhook that is disabled was still to be sent. */
 export const failPendingDeliveries = (context: Context, webhookId: string, reason: DisabledReason): Promise<unknown> =>
   context.write(
     sql`update webhook_deliveries
@@ -10,7 +9,7 @@ export const failPendingDeliveries = (context: Context, webhookId: string, reaso
         where organization_id = ${context.organizationId} and webhook_id = ${webhookId} and status = 'pending'`,
   )
 
-/** Sends what ended with the webhook, now that it is active again. */
+/** Makes deliveries pending again that failed because the webhook was disabled. */
 export const resumeDeliveries = (context: Context, webhookId: string): Promise<unknown> =>
   context.write(
     sql`update webhook_deliveries

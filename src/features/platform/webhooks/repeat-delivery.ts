@@ -4,7 +4,7 @@ import type { Row } from '#core/schema/row'
 import { Delivery } from './delivery.entity.ts'
 import { wakeDispatcherAfterCommit } from './delivery.reads.ts'
 
-/** Sends a settled delivery once more, with six attempts ahead of it; 409 while it is pending or its webhook inactive. */
+/** Sends a delivery again, with six new attempts; 409 while it is pending or its webhook inactive. */
 export async function repeatDelivery(context: Context, delivery: Delivery): Promise<Row<Delivery>> {
   delivery.assertSettled()
   const webhook = await delivery.webhook.loadOrFail()

@@ -8,13 +8,12 @@ import { Webhook } from './webhook.entity.ts'
 import { createCursorIfMissing } from './webhook-cursor.ts'
 
 /**
- * Sends a webhook everything it asks for that happened since a moment, in order, each under the key it had: what it
- * missed and what it has had already. What is on its way stays so, and so a second replay beside the first adds nothing.
- * Answers how many deliveries that makes.
+ * Delivers all subscribed events since a moment again, in order and with their original ids. Pending deliveries stay as they are, so that
+ * simultaneous replays add nothing. Returns the number of deliveries.
  */
 export async function replayEvents(context: Context, webhookId: string, since: Date): Promise<number> {
   const { organizationId } = context
-  // No dispatcher turns events into deliveries meanwhile: both would write the same rows, each waiting for the other.
+  // Locks out dispatchers, which would write the same rows and deadlock.
   await context.write(createCursorIfMissing(organizationId))
   await context.query(select`from webhook_cursors where organization_id = ${organizationId} for update`)
   const webhook = await context.load(Webhook, webhookId)

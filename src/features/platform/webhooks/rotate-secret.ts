@@ -4,7 +4,7 @@ import type { Webhook } from './webhook.entity.ts'
 
 const overlap = 24 * 60 * 60 * 1000
 
-/** Gives a webhook a new secret, shown once; for 24 hours the one before signs beside it. */
+/** The former secret signs in addition for 24 hours. */
 export function rotateSecret({ services, clock }: Context, webhook: Webhook): Webhook {
   const secret = createWebhookSecret()
   webhook.rotate(services.secrets.seal(secret, 'webhook'), new Date(clock.now().getTime() + overlap))

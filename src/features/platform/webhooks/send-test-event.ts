@@ -7,8 +7,7 @@ import { wakeDispatcherAfterCommit } from './delivery.reads.ts'
 import type { Webhook } from './webhook.entity.ts'
 
 /**
- * Sends a webhook a `webhook.test`: the shape of an event, outside the catalogue and without a place in the feed. What
- * it carries as `data` is the subscription itself.
+ * Sends a `webhook.test` event, which is neither in the catalogue nor in the feed. Its `data` is the webhook.
  */
 export async function sendTestEvent(context: Context, webhook: Webhook): Promise<Row<Delivery>> {
   webhook.assertActive()

@@ -2,9 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-/** What is signed: the very bytes of the body, the event's id, and the moment of the attempt in Unix seconds. */
+/** `timestamp` is the time of the attempt in Unix seconds. */
 export interface SignedMessage {
-  /** The current secret; during a rotation the previous one after it. */
+  /** The current secret and, during a rotation, the previous one. */
   secrets: readonly string[]
   id: string
   timestamp: number
@@ -15,8 +15,8 @@ export interface SignedMessage {
 export const createWebhookSecret = () => prefix + randomBytes(32).toString('base64')
 
 /**
- * The headers by which a receiver knows us: our own, keyed with the current secret as it stands, and those of Standard
- * Webhooks, keyed with the bytes the secret stands for, one signature for each secret.
+ * Our own signature header, keyed with the text of the current secret, and those of Standard Webhooks, keyed with the decoded secret, one
+ * signature per secret.
  */
 export function createSignatureHeaders({ secrets, id, timestamp, body }: SignedMessage): Record<string, string> {
   const [current] = secrets
@@ -33,7 +33,6 @@ export function createSignatureHeaders({ secrets, id, timestamp, body }: SignedM
   }
 }
 
-/** The headers of one delivery. */
 export const createDeliveryHeaders = ({
   event,
   delivery,

@@ -6,10 +6,9 @@ import { invalidState } from '#core/errors/problem'
 import { EnumValues } from '#core/schema/checks'
 import { ListCost } from '#core/schema/cost'
 
-/** Why Kontor ended a subscription by itself: its receiver answered 410, or failed for five days, or its owner has left. */
+/** The receiver answered 410, failed for five days, or the owner has left. */
 export type DisabledReason = 'gone' | 'failing' | 'owner_gone'
 
-/** An HTTPS endpoint that is told of events. */
 @ObjectType({ simpleResolvers: true, description: 'A webhook: an HTTPS endpoint that receives events.' })
 @Entity({ tableName: 'webhooks' })
 export class Webhook extends TenantEntity {
@@ -30,11 +29,11 @@ export class Webhook extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   description: string | null = null
 
-  /** Sealed; what it seals signs the deliveries. */
+  /** Encrypted signing secret. */
   @Property({ type: 'blob', columnType: 'bytea', hidden: true })
   sealedSecret!: Hidden<Buffer>
 
-  /** The secret before the last rotation; it signs beside the new one for a while. */
+  /** The secret before the last rotation; it also signs for a while. */
   @Property({ type: 'blob', columnType: 'bytea', nullable: true, hidden: true })
   previousSealedSecret: Hidden<Buffer> | null = null
 
@@ -45,7 +44,7 @@ export class Webhook extends TenantEntity {
   @Property({ type: 'integer' })
   consecutiveFailures: Opt<number> = 0
 
-  /** The first of those failures. */
+  /** Time of the first of these failures. */
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
   failingSince: Hidden<Date> | null = null
 
@@ -58,18 +57,18 @@ export class Webhook extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   disabledReason: DisabledReason | null = null
 
-  /** Its owner: what they may read is delivered. */
+  /** The owner. Deliveries contain what they may read. */
   @Property({ type: 'uuid', hidden: true })
   createdBy!: Hidden<string>
 
-  /** Events up to here happened before the subscription, and are not for it. */
+  /** Last event before the subscription. */
   @Property({ type: new BigIntType('number'), hidden: true })
   sinceSequence: Hidden<Opt<number>> = 0
 
-  /** The secret itself, in the answers to create and rotate alone. */
+  /** Only in responses to create and rotate. */
   secret?: string
 
-  /** 409 where nothing is sent to it. */
+  /** 409 if the webhook is inactive. */
   assertActive() {
     if (!this.active)
       throw invalidState({
@@ -78,14 +77,14 @@ export class Webhook extends TenantEntity {
       })
   }
 
-  /** Takes a new secret; the present one signs beside it until then. */
+  /** The current secret signs in addition until `previousUntil`. */
   rotate(sealedSecret: Buffer, previousUntil: Date) {
     this.previousSealedSecret = this.sealedSecret
     this.previousSecretUntil = previousUntil
     this.sealedSecret = sealedSecret
   }
 
-  /** Begins anew after a disablement; whoever does so is its owner where the one before has left. */
+  /** Resets the failure counters. The member becomes the owner if the former one has left. */
   enable(memberId: string) {
     if (this.disabledReason === 'owner_gone') this.createdBy = memberId
     this.active = true

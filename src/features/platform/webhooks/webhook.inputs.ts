@@ -5,7 +5,7 @@ import { eventNames, isEventName } from '../../../events.ts'
 
 const findUrlError = (value: unknown) => (typeof value === 'string' ? findReceiverUrlError(value, () => true) : null)
 
-/** What can be told without knowing which networks may be called. */
+/** Checks that do not depend on the allowed networks. */
 const ReceiverUrl = () =>
   combine(
     Rule(
@@ -37,7 +37,7 @@ const EventNames = () =>
       },
       (value) => findUnknownEvent(value) === undefined,
     ),
-    // Features may add to them until the schema is built.
+    // Features may add events until the schema is built.
     withJsonSchema({
       items: {
         type: 'string',

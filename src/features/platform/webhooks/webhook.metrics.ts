@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import type { DatabaseMetric } from '#core/database/metric'
 
-/** What waits to be told. */
 export const webhookMetrics: readonly DatabaseMetric[] = [
   {
     name: 'kontor_webhook_deliveries_pending',

@@ -21,7 +21,6 @@ import { webhooks } from './webhook.policy.ts'
 @ObjectType({ simpleResolvers: true })
 class WebhookList extends createListType('webhooks', Webhook) {}
 
-/** A subscription with its secret, which is shown once. */
 @ObjectType({ simpleResolvers: true, description: 'A webhook, with the signing secret that is shown only once.' })
 class WebhookWithSecret extends Webhook {
   @Field(() => String, { description: 'Secret that signs the deliveries; shown only once.' })
@@ -128,11 +127,11 @@ export class WebhookResolver {
 /** Failure counters change with every delivery and are not part of the audit log. */
 const auditedColumns = ['url', 'events', 'active', 'description'] as const
 
-/** 422 naming `url` where a subscription could never be served. */
+/** 422 naming `url` if it can never be called. */
 function assertCallableUrl({ services }: Context, { url }: UpdateWebhookInput) {
   if (url !== undefined && url !== null) assertReceiverUrl(url, services.receivers)
 }
 
-/** The events, each once; `*` stands for all beside it. */
+/** Removes duplicates; `*` replaces all others. */
 const normalizeEvents = ({ events }: Pick<UpdateWebhookInput, 'events'>) =>
   events && { events: events.includes('*') ? ['*'] : [...new Set(events)] }

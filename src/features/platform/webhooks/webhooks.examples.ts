@@ -1,12 +1,11 @@
 import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
-/** What the examples are about. A test makes each of them and sends every example as it stands. */
+/** Objects that the examples refer to. A test creates them and sends every example. */
 const things = {
   webhook: createExampleId(21),
   delivery: createExampleId(22),
 }
 
-/** Requests as they may be sent, by operation. */
 export const examples: Examples = {
   things,
   ids: { '/webhooks': things.webhook, '/webhooks/deliveries': things.delivery },
