@@ -23,8 +23,8 @@ test('creates the key once, 32 bytes readable by the owner only, without leftove
 test('concurrent starts agree on the key', async () => {
   const dataDir = directory()
   const module = new URL('../../../src/core/runtime/secret-key.ts', import.meta.url)
-  const script = `import { secretKey } from '${module}'
-    console.log(secretKey({ secretKey: null, dataDir: ${JSON.stringify(dataDir)} }).toString('hex'))`
+  const script = `import { loadSecretKey } from '${module}'
+    console.log(loadSecretKey({ secretKey: null, dataDir: ${JSON.stringify(dataDir)} }).toString('hex'))`
   const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
   const keys = await Promise.all([run(), run(), run(), run()])
   const kept = readFileSync(join(dataDir, 'secret.key')).toString('hex')

@@ -53,7 +53,7 @@ export async function readDeductibleAdvances(
     .map((advance) => {
       const own = notes.filter(({ creditedInvoiceId }) => creditedInvoiceId === advance.id)
       const left = sumTotals(sumByRate([advance, ...own].flatMap(({ taxBreakdown }) => taxBreakdown)))
-      const byReason = sumByExemptionReason([advance, ...own].flatMap(({ lineItems }) => lineItems))
+      const untaxedLines = sumByExemptionReason([advance, ...own].flatMap(({ lineItems }) => lineItems))
       return {
         id: advance.id,
         number: advance.number ?? '',
@@ -66,9 +66,9 @@ export async function readDeductibleAdvances(
           (rate) =>
             rate.netCents !== 0 ||
             rate.taxCents !== 0 ||
-            byReason.some((line) => isSameRate({ ...rate, ...line }, rate)),
+            untaxedLines.some((line) => isSameRate({ ...rate, ...line }, rate)),
         ),
-        byReason,
+        untaxedLines,
       }
     })
     .filter(({ taxBreakdown }) => taxBreakdown.length > 0)
