@@ -10,7 +10,7 @@ export type AbsenceKind =
   | 'sick'
   | 'vacation';
 
-/** What a link that was mailed to a member is for. */
+/** Purpose of a link that was mailed to a member. */
 export type AccountLinkKind =
   | 'invitation'
   | 'passwordReset';
@@ -133,7 +133,7 @@ export type CancelContractInput = {
   noticedOn?: string | null | undefined;
 };
 
-/** `ok`; `notice`: it works, and yet there is something to know; `failed`. */
+/** State of a part: `ok`, `notice` (works, with a warning) or `failed`. */
 export type CheckState =
   | 'failed'
   | 'notice'
@@ -785,7 +785,7 @@ export type ImportClientInput = {
 export type ImportClientsInput = {
   /** At most 100; send more in several requests. All are created, or none. */
   clients?: Array<ImportClientInput> | null | undefined;
-  /** Keep nothing and answer what would become of each row, `false` unless sent. Never null. */
+  /** Validate without saving, and return the expected outcome of each row; `false` unless sent. Never null. */
   dryRun?: boolean | null | undefined;
   /** A CSV file of at most 1000 rows and 200 columns, with the columns of Kontor, Excel, Outlook or Google. Rows that are not valid are left out. */
   fileId?: string | null | undefined;
@@ -985,7 +985,7 @@ export type QuoteStatus =
 export type RaiseNumberInput = {
   /** The next number: never lower than the `next` there is, even if no document has the numbers in between. */
   next: number;
-  /** What is numbered. */
+  /** The series. */
   series: NumberSeriesName;
   /** Year, where the series restarts every year; defaults to this one (Europe/Berlin). Never null. */
   year?: number | null | undefined;
@@ -1159,7 +1159,7 @@ export type TimeEntryStatus =
   | 'running'
   | 'stopped';
 
-/** What each row of the report groups. */
+/** Grouping of a report. */
 export type TimeGroup =
   | 'client'
   | 'day'

@@ -10,7 +10,7 @@ import { ImportClientsInput, maxFileRows, maxImportedClients } from './client.in
 import { clients } from './client.policy.ts'
 import { ImportOutcome, importClients, previewClientImport } from './import-clients.ts'
 
-@ObjectType({ simpleResolvers: true, description: 'An entry of an import that is a client already.' })
+@ObjectType({ simpleResolvers: true, description: 'An entry of an import that matches an existing client.' })
 class KnownClient {
   @Field(() => Int, { description: 'Position of the entry, from 0.' })
   index!: number
@@ -19,27 +19,27 @@ class KnownClient {
   clientId!: string
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What an import would do.' })
+@ObjectType({ simpleResolvers: true, description: 'Preview of an import.' })
 class ClientImportPreview {
   @ListCost(maxImportedClients)
   @Field(() => [KnownClient], {
     description:
-      'Entries that are clients already, by external id, email address or number: an import leaves them as they are.',
+      'Entries that match existing clients by external id, email address or number. An import does not change them.',
   })
   known!: KnownClient[]
 }
 
 registerEnumType(ImportOutcome, {
   name: 'ImportOutcome',
-  description: 'What became of a row, or would: created, a client already, or not valid and left out.',
+  description: 'Outcome of a row: created, an existing client, or invalid and skipped.',
 })
 
-@ObjectType({ simpleResolvers: true, description: 'What is wrong with a row.' })
+@ObjectType({ simpleResolvers: true, description: 'An error in a row.' })
 class ImportFlaw {
   @Field(() => String, { description: 'Name of the field.' })
   field!: string
 
-  @Field(() => String, { description: 'What is wrong, for people.' })
+  @Field(() => String, { description: 'The error, for display.' })
   message!: string
 }
 
@@ -48,29 +48,29 @@ class ImportedRow {
   @Field(() => Int, { description: 'Position among the rows, from 0; the row of column names does not count.' })
   index!: number
 
-  @Field(() => ImportOutcome, { description: 'What became of the row; with `dry_run`, what would.' })
+  @Field(() => ImportOutcome, { description: 'Outcome of the row; with `dry_run`, the expected one.' })
   outcome!: ImportOutcome
 
   @Field(() => UUID, { nullable: true, description: 'The client; null if there is none.' })
   clientId!: string | null
 
   @ListCost(3)
-  @Field(() => [ImportFlaw], { description: 'What is wrong with a row that is `invalid`.' })
+  @Field(() => [ImportFlaw], { description: 'Errors of an `invalid` row.' })
   errors!: ImportFlaw[]
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What an import did, or would do.' })
+@ObjectType({ simpleResolvers: true, description: 'Result of an import.' })
 class ImportedClients {
   @ListCost(maxImportedClients)
   @Field(() => [Client], { description: 'The clients that were created, in the order of the entries.' })
   clients!: Client[]
 
   @ListCost(maxImportedClients)
-  @Field(() => [KnownClient], { description: 'Entries that were clients already, and stay as they are.' })
+  @Field(() => [KnownClient], { description: 'Entries that match existing clients, which do not change.' })
   known!: KnownClient[]
 
   @ListCost(maxFileRows)
-  @Field(() => [ImportedRow], { description: 'What became of each row, in their order.' })
+  @Field(() => [ImportedRow], { description: 'Outcome of each row, in their order.' })
   rows!: ImportedRow[]
 }
 
@@ -79,7 +79,7 @@ export class ClientImportResolver {
   @Rest('POST /clients/import/preview')
   @May(clients.write)
   @Query(() => ClientImportPreview, {
-    description: 'Checks an import and keeps nothing: a refusal names everything wrong in `errors`, by position.',
+    description: 'Validates an import without saving. A refusal lists all errors in `errors`, by position.',
   })
   async clientImportPreview(
     @Ctx() context: Context,
@@ -93,7 +93,7 @@ export class ClientImportResolver {
   @May(clients.write)
   @Mutation(() => ImportedClients, {
     description:
-      'Creates the clients of a list, all of them or none, or those of a CSV file, row by row. Who is a client already (by external id, email address or number) is left as they are, so that the same import may be sent twice.',
+      'Creates the clients of a list, all of them or none, or those of a CSV file, row by row. Existing clients (by external id, email address or number) do not change, so that an import can be repeated.',
   })
   importClients(
     @Ctx() context: Context,

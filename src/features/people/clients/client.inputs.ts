@@ -158,7 +158,7 @@ export class ImportClientsInput {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Keep nothing and answer what would become of each row, `false` unless sent.',
+    description: 'Validate without saving, and return the expected outcome of each row; `false` unless sent.',
   })
   @NotNull()
   dryRun?: boolean

@@ -56,7 +56,7 @@ export class MemberResolver {
 
   @Rest('GET /me')
   @May(members.read)
-  @Query(() => Member, { description: 'Member whom the token belongs to.' })
+  @Query(() => Member, { description: 'The member of the token.' })
   me(@Ctx() context: Context): Promise<Row<Member>> {
     return context.read(Member, context.member.id)
   }
@@ -86,7 +86,7 @@ export class MemberResolver {
   @May(members.updateSelf)
   @Mutation(() => Member, {
     description:
-      'Updates a member: only the fields that are sent change. Whoever has no password yet is invited anew where their address changes. Members may change their own name, slug, language and time zone.',
+      'Updates a member: only the fields that are sent change. A member without a password is invited again if the address changes. Members may change their own name, slug, language and time zone.',
   })
   async updateMember(
     @Ctx() context: Context,
@@ -128,7 +128,7 @@ export class MemberResolver {
   @May(members.write)
   @Mutation(() => Member, {
     description:
-      'Mails the invitation again to a member who has no password yet, with a new link that is good for seven days. At most 20 invitations of a member a day.',
+      'Mails the invitation again to a member who has no password yet, with a new link that is valid for seven days. At most 20 invitations per member and day.',
   })
   async resendInvitation(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Member> {
     const member = await context.load(Member, id)
@@ -162,8 +162,7 @@ export class MemberResolver {
 
   @FieldResolver(() => Delivery, {
     nullable: true,
-    description:
-      'What became of the last mail with a link to set a password: the invitation, or one that was asked for. Shown to owners, admins and the member.',
+    description: 'Status of the last mail with a link to set a password. Shown to owners, admins and the member.',
   })
   delivery(@Root() member: RowOrEntity<Member>, @Ctx() context: Context): Promise<Delivery> | null {
     return canSeePrivateFields(context, member) ? loadDelivery(context, memberMailKinds, member.id) : null

@@ -26,9 +26,9 @@ enum NumberSeriesName {
 }
 registerEnumType(NumberSeriesName, { name: 'NumberSeriesName', description: 'A series of document numbers.' })
 
-@ObjectType({ simpleResolvers: true, description: 'A series of numbers and how far it is.' })
+@ObjectType({ simpleResolvers: true, description: 'A series of numbers.' })
 class NumberSeries {
-  @Field(() => NumberSeriesName, { description: 'What is numbered.' })
+  @Field(() => NumberSeriesName, { description: 'The series.' })
   series!: string
 
   @Field(() => Int, { nullable: true, description: 'Year of the series; null where it does not restart every year.' })
@@ -48,7 +48,7 @@ class Numbering {
   series!: NumberSeries[]
 
   @Field(() => Int, {
-    description: 'Its ETag: another one as soon as a number is given or raised, and not necessarily a higher one.',
+    description: 'The ETag. It changes with each assigned or raised number, but does not always increase.',
   })
   version!: number
 }
@@ -57,7 +57,7 @@ const maxNumber = 999_999_999
 
 @InputType({ description: 'The next number of a series.' })
 class RaiseNumberInput {
-  @Field(() => NumberSeriesName, { description: 'What is numbered.' })
+  @Field(() => NumberSeriesName, { description: 'The series.' })
   series!: NumberSeriesName
 
   @Field(() => Int, {
@@ -89,7 +89,7 @@ export class NumberingResolver {
   @May(organization.write)
   @Query(() => Numbering, {
     description:
-      'The next number of every series as the patterns of these settings would make it; 422 for one that would come to numbers that there are. Nothing is kept.',
+      'The next number of every series as the patterns of these settings would make it; 422 for one that would come to numbers that there are. Nothing is saved.',
   })
   async numberingPreview(
     @Ctx() context: Context,
@@ -103,7 +103,7 @@ export class NumberingResolver {
   @May(organization.write)
   @Mutation(() => Numbering, {
     description:
-      'Raises the next number of a series. It can never be lowered again, even if no document has the numbers in between. The audit log tells it.',
+      'Raises the next number of a series. It can never be lowered again, even if no document has the numbers in between. Recorded in the audit log.',
   })
   async updateNumbering(
     @Ctx() context: Context,

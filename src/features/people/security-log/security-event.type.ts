@@ -24,7 +24,7 @@ export class SecurityLogEntry {
   @Field(() => String, { nullable: true, description: 'Name of that member; null once they have left.' })
   memberName!: string | null
 
-  @Field(() => UUID, { nullable: true, description: 'Member who did it, where it was somebody else.' })
+  @Field(() => UUID, { nullable: true, description: 'Member who caused it, if it was another one.' })
   actorId!: string | null
 
   @Field(() => String, { nullable: true, description: 'Browser and system, such as `Firefox, Windows`.' })

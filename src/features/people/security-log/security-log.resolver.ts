@@ -14,7 +14,7 @@ import { securityLog } from './security-log.policy.ts'
 
 @ArgsType()
 class SecurityLogArgs extends ListArgs {
-  @Field(() => UUID, { nullable: true, description: 'Only what concerns this member.' })
+  @Field(() => UUID, { nullable: true, description: 'Only entries about this member.' })
   memberId?: string
 
   @Field(() => String, { nullable: true, description: 'Only entries of this kind.' })

@@ -24,12 +24,12 @@ enum AccountLinkKind {
 
 registerEnumType(AccountLinkKind, {
   name: 'AccountLinkKind',
-  description: 'What a link that was mailed to a member is for.',
+  description: 'Purpose of a link that was mailed to a member.',
 })
 
-@ObjectType({ simpleResolvers: true, description: 'What a link that was mailed to a member leads to.' })
+@ObjectType({ simpleResolvers: true, description: 'A link that was mailed to a member.' })
 class AccountLink {
-  @Field(() => AccountLinkKind, { description: 'What is done with it: `acceptInvitation` or `resetPassword`.' })
+  @Field(() => AccountLinkKind, { description: 'Purpose of the link: use `acceptInvitation` or `resetPassword`.' })
   kind!: AccountLinkKind
 
   @Field(() => String, { description: 'Email address of the member.' })
@@ -46,7 +46,7 @@ const newPassword = `Password from now on: ${passwordLength.least} to ${password
 
 @ArgsType()
 class PasswordLinkArgs {
-  @Field(() => String, { description: 'What stands behind the # of the link.' })
+  @Field(() => String, { description: 'The part of the link after `#`.' })
   token!: string
 
   @Field(() => String, { description: newPassword })
@@ -71,7 +71,7 @@ class ChangePasswordArgs extends OwnFactorsArgs {
 
 @ArgsType()
 class ChangeOwnEmailArgs extends OwnPasswordArgs {
-  @Field(() => String, { description: 'Email address from now on.' })
+  @Field(() => String, { description: 'New email address.' })
   @EmailAddress()
   email!: string
 }
@@ -81,11 +81,11 @@ export class AccountResolver {
   @Public()
   @Query(() => AccountLink, {
     description:
-      'Whom a mailed link is for. One that was guessed is `not_found`, one that has run out or was used `expired`.',
+      'The member and purpose of a mailed link. `not_found` for an invalid link, `expired` for an expired or used one.',
   })
   async accountLink(
     @Ctx() context: Context,
-    @Arg('token', () => String, { description: 'What stands behind the # of the link.' }) token: string,
+    @Arg('token', () => String, { description: 'The part of the link after `#`.' }) token: string,
   ): Promise<AccountLink> {
     const { kind, account } = await followAccountLink(context, token)
     return { ...account, kind: AccountLinkKind[kind] }
@@ -103,7 +103,8 @@ export class AccountResolver {
 
   @Public()
   @Mutation(() => Boolean, {
-    description: 'Mails a link to set a new password, good for an hour. Answers the same whoever has the address.',
+    description:
+      'Mails a link to set a new password, valid for an hour. The response does not tell whether the address is known.',
   })
   async requestPasswordReset(
     @Ctx() context: Context,
@@ -120,7 +121,7 @@ export class AccountResolver {
   @Public()
   @Mutation(() => SignIn, {
     description:
-      'Sets a new password by a mailed link, ends all sessions and signs in; whoever has a second factor signs in by themselves.',
+      'Sets a new password by a mailed link, ends all sessions and signs in. Members with a second factor must sign in themselves.',
   })
   async resetPassword(@Ctx() context: Context, @Args(() => PasswordLinkArgs) link: PasswordLinkArgs): Promise<SignIn> {
     context.assertCookie()
@@ -128,7 +129,7 @@ export class AccountResolver {
   }
 
   @May(sessions.own)
-  @Mutation(() => Boolean, { description: 'Changes the own password, and ends all other sessions.' })
+  @Mutation(() => Boolean, { description: 'Changes the password of the caller, and ends all other sessions.' })
   async changePassword(
     @Ctx() context: Context,
     @Args(() => ChangePasswordArgs) { newPassword, ...factors }: ChangePasswordArgs,
@@ -142,7 +143,7 @@ export class AccountResolver {
   }
 
   @May(members.write)
-  @Mutation(() => Member, { description: 'Changes the own email address; the former one is told.' })
+  @Mutation(() => Member, { description: 'Changes the email address of the caller, and notifies the former one.' })
   async changeOwnEmail(
     @Ctx() context: Context,
     @Args(() => ChangeOwnEmailArgs) { currentPassword, email }: ChangeOwnEmailArgs,

@@ -16,7 +16,7 @@ export class ConfirmIdentityResolver {
   @May(sessions.own)
   @Mutation(() => Boolean, {
     description:
-      'Confirms the identity of the caller by password or code. For ten minutes no change then answers `reauthentication_required`.',
+      'Confirms the identity of the caller by password or code. Sensitive changes are then allowed for ten minutes.',
   })
   async confirmIdentity(
     @Ctx() context: Context,
@@ -35,7 +35,7 @@ export class ConfirmIdentityResolver {
 
   @May(sessions.own)
   @Mutation(() => Boolean, {
-    description: 'The same with a passkey: takes the response to the challenge of `startPasskeySignIn`.',
+    description: 'Confirms the identity of the caller by a passkey, with the response to `startPasskeySignIn`.',
   })
   async confirmIdentityWithPasskey(
     @Ctx() context: Context,

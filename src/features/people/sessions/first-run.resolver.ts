@@ -15,16 +15,16 @@ import { beginSession } from './sign-in.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'Whether an installation waits for its first organization.' })
 class FirstRun {
-  @Field(() => Boolean, { description: 'True while there is no organization: `createFirstOrganization` makes it.' })
+  @Field(() => Boolean, { description: 'Whether there is no organization yet. `createFirstOrganization` creates it.' })
   open!: boolean
 
-  @Field(() => Boolean, { description: 'Whether it can be filled with the data of the demo.' })
+  @Field(() => Boolean, { description: 'Whether it can be filled with demo data.' })
   offersDemo!: boolean
 }
 
 @ArgsType()
 class FirstOrganizationArgs {
-  @Field(() => String, { description: 'The code that the service says on its console when it starts.' })
+  @Field(() => String, { description: 'The code that the service prints on its console when it starts.' })
   @Text(40)
   code!: string
 
@@ -41,7 +41,7 @@ class FirstOrganizationArgs {
   email!: string
 
   @Field(() => String, {
-    description: `Password of its owner: ${passwordLength.least} to ${passwordLength.most} characters, none of those that everybody uses, and without a name of its owner or the organization.`,
+    description: `Password of its owner: ${passwordLength.least} to ${passwordLength.most} characters, not a common password, and without the name of the owner or organization.`,
   })
   @Text(2000)
   password!: string
@@ -53,7 +53,7 @@ class FirstOrganizationArgs {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether it is filled with a believable year of data, which takes about a minute; not unless sent.',
+    description: 'Whether it is filled with a year of demo data, which takes about a minute; `false` unless sent.',
   })
   @NotNull()
   demo?: boolean
@@ -72,7 +72,7 @@ export class FirstRunResolver {
 
   @Public()
   @Mutation(() => SignIn, {
-    description: 'Makes the first organization of an installation with its owner, once, and signs them in.',
+    description: 'Creates the first organization of an installation and its owner, and signs them in.',
   })
   async createFirstOrganization(
     @Ctx() context: Context,

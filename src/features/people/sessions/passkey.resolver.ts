@@ -24,7 +24,7 @@ import { SignIn } from './session.type.ts'
 import { assertOwnFactors, beginSession } from './sign-in.ts'
 import { endSessions } from './start-session.ts'
 
-@ObjectType({ simpleResolvers: true, description: 'A passkey of the caller: it signs in without a password.' })
+@ObjectType({ simpleResolvers: true, description: 'A passkey of the caller, which signs in without a password.' })
 class Passkey {
   @Field(() => UUID, { description: 'Identifies the passkey.' })
   id!: string
@@ -32,21 +32,21 @@ class Passkey {
   @Field(() => String, { description: 'Name of the passkey, for people.' })
   name!: string
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When the passkey was created.' })
   createdAt!: Date
 
-  @Field(() => DateTime, { nullable: true, description: 'When somebody last signed in with it.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it was last used to sign in.' })
   lastUsedAt!: Date | null
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What a browser is asked for.' })
+@ObjectType({ simpleResolvers: true, description: 'A WebAuthn challenge.' })
 class PasskeyQuestion {
   @Field(() => JSONValue, {
     description: 'Options of WebAuthn as JSON, for `navigator.credentials` or `@simplewebauthn/browser`.',
   })
   options!: unknown
 
-  @Field(() => String, { description: 'To be sent back with the answer; good for once and for five minutes.' })
+  @Field(() => String, { description: 'Ticket to send with the response; valid once, for five minutes.' })
   ticket!: string
 }
 
@@ -66,7 +66,7 @@ export class PasskeyResolver {
 
   @AllowDuringSetup()
   @May(sessions.own)
-  @Mutation(() => PasskeyQuestion, { description: 'Begins to make a passkey: `createPasskey` takes the answer.' })
+  @Mutation(() => PasskeyQuestion, { description: 'Returns the challenge for `createPasskey`.' })
   async startPasskey(
     @Ctx() context: Context,
     @Args(() => OwnFactorsArgs) factors: OwnFactorsArgs,
@@ -77,7 +77,7 @@ export class PasskeyResolver {
 
   @AllowDuringSetup()
   @May(sessions.own)
-  @Mutation(() => Passkey, { description: 'Keeps a passkey that the browser has made, and ends all other sessions.' })
+  @Mutation(() => Passkey, { description: 'Stores a passkey created by the browser, and ends all other sessions.' })
   async createPasskey(
     @Ctx() context: Context,
     @Args(() => CreatePasskeyArgs) answer: CreatePasskeyArgs,
@@ -92,7 +92,7 @@ export class PasskeyResolver {
   }
 
   @May(sessions.own)
-  @Mutation(() => Boolean, { description: 'Deletes a passkey of the caller: it signs nobody in any more.' })
+  @Mutation(() => Boolean, { description: 'Deletes a passkey of the caller.' })
   async deletePasskey(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const { organizationId, member } = context
     const deleted = await context.writeReturning<{ name: string }>(
@@ -107,14 +107,14 @@ export class PasskeyResolver {
 
   @Public()
   @Mutation(() => PasskeyQuestion, {
-    description: 'Begins to sign in by a passkey, whoever has it: `signInWithPasskey` takes the answer.',
+    description: 'Returns the challenge for `signInWithPasskey`.',
   })
   startPasskeySignIn(@Ctx() context: Context): Promise<PasskeyQuestion> {
     return createSignInChallenge(context)
   }
 
   @Public()
-  @Mutation(() => SignIn, { description: 'Signs in by a passkey: it is both factors, for the device knows its owner.' })
+  @Mutation(() => SignIn, { description: 'Signs in with a passkey, which counts as both factors.' })
   async signInWithPasskey(
     @Ctx() context: Context,
     @Args(() => PasskeyResponseArgs) { ticket, response }: PasskeyResponseArgs,

@@ -34,21 +34,21 @@ import { sessions } from './session.policy.ts'
 import { assertOwnPassword } from './sign-in.ts'
 import { endSessions } from './start-session.ts'
 
-@ObjectType({ simpleResolvers: true, description: 'What the caller is asked for beside their password.' })
+@ObjectType({ simpleResolvers: true, description: 'Second factor of the caller.' })
 class SecondFactor {
-  @Field(() => Boolean, { description: 'Whether it is a code of an authenticator app.' })
+  @Field(() => Boolean, { description: 'Whether an authenticator app is set up.' })
   totp!: boolean
 
-  @Field(() => Int, { description: 'Recovery codes that are left.' })
+  @Field(() => Int, { description: 'Number of unused recovery codes.' })
   recoveryCodesLeft!: number
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What an authenticator app is set up with; shown only once.' })
+@ObjectType({ simpleResolvers: true, description: 'Secret for setting up an authenticator app; shown only once.' })
 class TotpSetup {
-  @Field(() => String, { description: 'The secret, to be typed.' })
+  @Field(() => String, { description: 'The secret, for manual entry.' })
   secret!: string
 
-  @Field(() => String, { description: 'The same as an `otpauth:` address, to be shown as a QR code.' })
+  @Field(() => String, { description: 'The secret as an `otpauth:` URI, for a QR code.' })
   otpauthUrl!: string
 }
 
@@ -71,7 +71,7 @@ export class SecondFactorResolver {
   @AllowDuringSetup()
   @May(sessions.own)
   @Mutation(() => TotpSetup, {
-    description: 'Makes a secret for an authenticator app. It counts once `confirmTotp` has seen a code of it.',
+    description: 'Creates a secret for an authenticator app. `confirmTotp` activates it.',
   })
   async setUpTotp(
     @Ctx() context: Context,
@@ -88,7 +88,7 @@ export class SecondFactorResolver {
   @May(sessions.own)
   @ListCost(recoveryCodeCount)
   @Mutation(() => [String], {
-    description: `Has signing in ask for a code from now on, and ends all other sessions. Answers ${recoveryCodeCount} recovery codes, each good for once, shown only once.`,
+    description: `Activates the authenticator app and ends all other sessions. Returns ${recoveryCodeCount} single-use recovery codes, shown only once.`,
   })
   async confirmTotp(@Ctx() context: Context, @Args(() => CodeArgs) { code }: CodeArgs): Promise<string[]> {
     context.assertSession()
@@ -116,7 +116,7 @@ export class SecondFactorResolver {
   }
 
   @May(sessions.own)
-  @Mutation(() => Boolean, { description: 'Takes the second factor away, and the recovery codes with it.' })
+  @Mutation(() => Boolean, { description: 'Removes the authenticator app and the recovery codes.' })
   async disableTotp(@Ctx() context: Context, @Args(() => CodeArgs) { code }: CodeArgs): Promise<boolean> {
     context.assertSession()
     await assertTotp(context)
@@ -132,7 +132,7 @@ export class SecondFactorResolver {
   @May(members.write)
   @Query(() => Boolean, {
     nullable: true,
-    description: 'Whether a member has a second factor or a passkey: what `resetSecondFactor` takes away.',
+    description: 'Whether a member has a second factor or a passkey, which `resetSecondFactor` would remove.',
   })
   async hasSecondFactor(
     @Ctx() context: Context,
@@ -165,8 +165,7 @@ export class SecondFactorResolver {
 
   @May(members.write)
   @Mutation(() => Boolean, {
-    description:
-      'Takes the second factor of a member away who has lost it, their recovery codes and passkeys too, and ends their sessions.',
+    description: "Removes a member's second factor, recovery codes and passkeys, and ends their sessions.",
   })
   async resetSecondFactor(
     @Ctx() context: Context,

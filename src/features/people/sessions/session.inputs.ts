@@ -13,12 +13,12 @@ export class SignInArgs {
   @Text(200)
   password!: string
 
-  @Field(() => UUID, { nullable: true, description: 'Which one, where the password fits in several organizations.' })
+  @Field(() => UUID, { nullable: true, description: 'Organization to sign in to, if the password matches in several.' })
   organizationId?: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'A code of the authenticator app, or a recovery code, where `codeRequired` asks for it.',
+    description: 'Code of the authenticator app, or a recovery code; required after `codeRequired`.',
   })
   @Trimmed()
   @Text(40)
@@ -27,7 +27,7 @@ export class SignInArgs {
 
 @ArgsType()
 export class OwnPasswordArgs {
-  @Field(() => String, { nullable: true, description: 'Password until now; for whoever has one.' })
+  @Field(() => String, { nullable: true, description: 'Current password; required if the member has one.' })
   @Text(200)
   currentPassword?: string | null
 }
@@ -36,7 +36,7 @@ export class OwnPasswordArgs {
 export class OwnFactorsArgs extends OwnPasswordArgs {
   @Field(() => String, {
     nullable: true,
-    description: 'A code of the authenticator app, or a recovery code; for whoever has a second factor.',
+    description: 'Code of the authenticator app, or a recovery code; required if the member has a second factor.',
   })
   @Text(40)
   code?: string | null

@@ -20,7 +20,7 @@ export class SessionResolver {
   @Public()
   @Mutation(() => SignIn, {
     description:
-      'Signs in with a browser: the session is a cookie that authorizes this address of GraphQL alone. After 10 wrong passwords in 15 minutes it is 429.',
+      'Signs in with a browser. The session cookie authorizes this GraphQL endpoint only. 429 after 10 wrong passwords in 15 minutes.',
   })
   signIn(@Ctx() context: Context, @Args(() => SignInArgs) args: SignInArgs): Promise<SignIn> {
     return signIn(context, args)
@@ -28,7 +28,7 @@ export class SessionResolver {
 
   @AllowDuringSetup()
   @May(sessions.own)
-  @Mutation(() => Boolean, { description: 'Ends the session that asks. A token is revoked by `deleteToken`.' })
+  @Mutation(() => Boolean, { description: 'Ends the current session. `deleteToken` revokes a token.' })
   async signOut(@Ctx() context: Context): Promise<boolean> {
     const { member } = context
     if (context.isSession) await endSession(context, member.id, member.tokenId)
@@ -41,7 +41,7 @@ export class SessionResolver {
   @AllowAnonymous()
   @Query(() => CurrentSession, {
     nullable: true,
-    description: 'Who asks, by a session or a token, and what they may; null for nobody.',
+    description: 'The caller and their permissions; null without a session or token.',
   })
   async currentSession(
     @Ctx() context: Context,
@@ -89,7 +89,7 @@ export class SessionResolver {
 
   @May(sessions.own)
   @Mutation(() => Boolean, {
-    description: 'Ends a session of the caller or of another member: its next request is refused.',
+    description: 'Ends a session of the caller or of another member.',
   })
   async endSession(
     @Ctx() context: Context,
@@ -102,7 +102,7 @@ export class SessionResolver {
   }
 
   @May(members.write)
-  @Mutation(() => Int, { description: 'Ends all sessions of a member, and answers how many there were.' })
+  @Mutation(() => Int, { description: 'Ends all sessions of a member. Returns their number.' })
   async endSessionsOfMember(
     @Ctx() context: Context,
     @Arg('memberId', () => UUID, { description: 'The member.' }) memberId: string,
@@ -111,7 +111,7 @@ export class SessionResolver {
   }
 
   @May(sessions.own)
-  @Mutation(() => Boolean, { description: "Ends all of the caller's sessions but the one that asks." })
+  @Mutation(() => Boolean, { description: "Ends all of the caller's sessions except the current one." })
   async endOtherSessions(@Ctx() context: Context): Promise<boolean> {
     await endSessions(context, context.member.id, context.member.tokenId)
     return true

@@ -4,7 +4,7 @@ import { CalendarDate, DateTime, UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
 import { maxMemberships } from './check-password.ts'
 
-@ObjectType({ simpleResolvers: true, description: 'An organization that an address and a password belong to.' })
+@ObjectType({ simpleResolvers: true, description: 'An organization that the credentials belong to.' })
 export class OrganizationChoice {
   @Field(() => UUID, { description: 'Identifies the organization.' })
   id!: string
@@ -13,21 +13,20 @@ export class OrganizationChoice {
   name!: string
 }
 
-@ObjectType({ simpleResolvers: true, description: 'How far signing in has come.' })
+@ObjectType({ simpleResolvers: true, description: 'State of a sign-in.' })
 export class SignIn {
-  @Field(() => Boolean, { description: 'True once the session has begun: its cookie came with this answer.' })
+  @Field(() => Boolean, { description: 'Whether the session has begun. Its cookie is set by this response.' })
   signedIn!: boolean
 
   @Field(() => Boolean, {
-    description:
-      'True where the same is to be sent once more with a `code`: that of an authenticator app, or a recovery code.',
+    description: 'Whether the request must be repeated with a `code` of the authenticator app or a recovery code.',
   })
   codeRequired!: boolean
 
   @ListCost(maxMemberships)
   @Field(() => [OrganizationChoice], {
     description:
-      'Where the password fits in several organizations: the same is to be sent once more with one of their ids.',
+      'Organizations to choose from, if the password matches in several. Repeat the request with one of their ids.',
   })
   organizations!: OrganizationChoice[]
 }
@@ -40,7 +39,7 @@ export class Session {
   @Field(() => String, { description: 'Browser and system, such as `Firefox, Windows`.' })
   device!: string
 
-  @Field(() => String, { description: 'Address that it was begun from, roughly.' })
+  @Field(() => String, { description: 'Network in which the session began.' })
   address!: string
 
   @Field(() => DateTime, { description: 'When the caller signed in.' })
@@ -49,37 +48,37 @@ export class Session {
   @Field(() => DateTime, { description: 'When it was last used, to the minute.' })
   lastSeenAt!: Date
 
-  @Field(() => DateTime, { description: 'When it ends by itself.' })
+  @Field(() => DateTime, { description: 'When the session expires.' })
   expiresAt!: Date
 
-  @Field(() => Boolean, { description: 'Whether it is the one that asks.' })
+  @Field(() => Boolean, { description: 'Whether it is the session of this request.' })
   current!: boolean
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Who asks, where, and what they may.' })
+@ObjectType({ simpleResolvers: true, description: 'The caller, their organization and their permissions.' })
 export class CurrentSession {
   @Field(() => Member)
   member!: Member
 
-  @Field(() => UUID, { description: 'Organization that is worked in.' })
+  @Field(() => UUID, { description: 'Organization of the session.' })
   organizationId!: string
 
   @Field(() => String, { description: 'Name of that organization.' })
   organizationName!: string
 
   @Field(() => String, {
-    description: 'Language of the caller: their own, else that of the organization; `de` or `en`.',
+    description: 'Language of the caller, `de` or `en`; defaults to that of the organization.',
   })
   language!: string
 
   @ListCost(500)
   @Field(() => [String], {
-    description: 'What the caller may: the queries, mutations and subscriptions of this schema that answer them.',
+    description: 'Queries, mutations and subscriptions of this schema that the caller may use.',
   })
   permissions!: string[]
 
   @Field(() => Boolean, {
-    description: 'Whether nothing but setting up a second factor is possible, because the organization requires one.',
+    description: 'Whether the caller must first set up a second factor, which the organization requires.',
   })
   mustSetUpSecondFactor!: boolean
 

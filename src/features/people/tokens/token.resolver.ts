@@ -105,7 +105,7 @@ export class TokenResolver {
   }
 
   @May(tokens.own)
-  @Mutation(() => Int, { description: "Revokes all of the caller's tokens, and answers how many there were." })
+  @Mutation(() => Int, { description: "Revokes all of the caller's tokens. Returns their number." })
   async deleteOwnTokens(@Ctx() context: Context): Promise<number> {
     const { organizationId, member } = context
     const deleted = await context.writeReturning<{ id: string; name: string; scope: string; last_four: string }>(
@@ -120,7 +120,7 @@ export class TokenResolver {
 
   @Rest('DELETE /tokens/{id}')
   @May(tokens.own)
-  @Mutation(() => Boolean, { description: 'Revokes a token: its next request is refused.' })
+  @Mutation(() => Boolean, { description: 'Revokes a token.' })
   async deleteToken(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const token = await context.load(Token, id)
     // Other members' tokens are not disclosed.

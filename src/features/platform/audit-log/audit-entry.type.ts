@@ -4,7 +4,7 @@ import { Embed } from '#core/schema/rest'
 import { DateTime, JSONValue, UUID } from '#core/schema/scalars'
 import { auditActions, auditResources } from '../../../audit-actions.ts'
 
-@ObjectType({ simpleResolvers: true, description: 'Who did what the audit log tells.' })
+@ObjectType({ simpleResolvers: true, description: 'The actor of an audit log entry.' })
 export class AuditActor {
   @EnumValues(['user', 'public', 'system', 'assistant'])
   @Field(() => String, { description: 'Kind of actor: `user`, `public`, `system` or `assistant`.' })
@@ -25,7 +25,7 @@ export class AuditEntry {
   @Field(() => UUID, { description: 'Identifies the entry.' })
   id!: string
 
-  @Field(() => DateTime, { description: 'When it was done.' })
+  @Field(() => DateTime, { description: 'When it happened.' })
   createdAt!: string
 
   @Embed('type', 'id', 'name')
@@ -33,35 +33,35 @@ export class AuditEntry {
   actor!: AuditActor
 
   @EnumValues(auditActions)
-  @Field(() => String, { description: 'What was done, such as `organization.updated`.' })
+  @Field(() => String, { description: 'The action, such as `organization.updated`.' })
   action!: string
 
   @EnumValues(auditResources)
-  @Field(() => String, { description: 'Kind of thing it was done to, such as `organization`.' })
+  @Field(() => String, { description: 'Type of the changed resource, such as `organization`.' })
   resource!: string
 
-  @Field(() => UUID, { nullable: true, description: 'Id of the thing; null where it has none.' })
+  @Field(() => UUID, { nullable: true, description: 'Id of the changed resource; null if it has none.' })
   resourceId!: string | null
 
   @withJsonSchema(fieldsByName)
   @Field(() => JSONValue, {
     nullable: true,
-    description: 'The fields that changed, as they were; null where there was nothing before.',
+    description: 'Changed fields before the change; null if the resource was created.',
   })
   before!: unknown
 
   @withJsonSchema(fieldsByName)
   @Field(() => JSONValue, {
     nullable: true,
-    description: 'The fields that changed, as they became; null where there is nothing any more.',
+    description: 'Changed fields after the change; null if the resource was deleted.',
   })
   after!: unknown
 
-  @Field(() => String, { description: 'Hash of the entry before, in hexadecimal.' })
+  @Field(() => String, { description: 'Hash of the previous entry, in hexadecimal.' })
   previousHash!: string
 
   @Field(() => String, {
-    description: 'SHA-256, in hexadecimal, over the hash of the entry before and what this one says.',
+    description: 'SHA-256, in hexadecimal, of the previous hash and the content of this entry.',
   })
   hash!: string
 }
@@ -75,12 +75,12 @@ export class AuditEntryList {
   total!: number
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Whether every entry is as it was written, and none is missing.' })
+@ObjectType({ simpleResolvers: true, description: 'Result of the verification of the audit log.' })
 export class AuditVerification {
-  @Field(() => Boolean, { description: 'True where the whole chain holds.' })
+  @Field(() => Boolean, { description: 'Whether the whole chain is intact.' })
   valid!: boolean
 
-  @Field(() => Int, { description: 'How many entries hold, in their order, up to the first that does not.' })
+  @Field(() => Int, { description: 'Number of intact entries before the first broken one.' })
   entries!: number
 
   @Field(() => UUID, {
@@ -92,7 +92,7 @@ export class AuditVerification {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Number of the first entry that is missing at the end, counted from 1: an anchor outside the database knows of it. Null where none is.',
+      'Number, from 1, of the first missing entry at the end, known from an anchor outside the database; null if none is missing.',
   })
   firstMissingSequence!: number | null
 }

@@ -14,18 +14,18 @@ import { verifyOwnAuditLog } from './verify-own-audit-log.ts'
 
 @ArgsType()
 class AuditLogArgs extends ListArgs {
-  @Field(() => UUID, { nullable: true, description: 'Only what this member did.' })
+  @Field(() => UUID, { nullable: true, description: 'Only entries by this member.' })
   actor?: string
 
   @Field(() => String, { nullable: true, description: 'Only this action.' })
   @OneOf(auditActions)
   action?: string
 
-  @Field(() => String, { nullable: true, description: 'Only what was done to this kind of thing.' })
+  @Field(() => String, { nullable: true, description: 'Only entries about this type of resource.' })
   @OneOf(auditResources)
   resource?: string
 
-  @Field(() => UUID, { nullable: true, description: 'Only what was done to this thing.' })
+  @Field(() => UUID, { nullable: true, description: 'Only entries about this resource.' })
   resourceId?: string
 
   @Field(() => CalendarDate, { nullable: true, description: 'First day (Europe/Berlin), inclusive.' })
@@ -41,7 +41,7 @@ export class AuditLogResolver {
   @May(auditLog.read)
   @Query(() => AuditEntryList, {
     description:
-      'Who changed what, before and after: settings, members, tokens, exports, reversals. Nothing of it is ever removed.',
+      'The audit log: changes of settings, members and tokens, exports and reversals. Entries are never removed.',
   })
   async auditLog(@Ctx() context: Context, @Args(() => AuditLogArgs) args: AuditLogArgs): Promise<AuditEntryList> {
     const { organizationId } = context
@@ -66,7 +66,7 @@ export class AuditLogResolver {
   @May(auditLog.read)
   @Query(() => AuditVerification, {
     description:
-      'Computes the hashes of the whole log anew: whether an entry was changed, removed or added from outside.',
+      'Verifies the hashes of the whole audit log: whether an entry was changed, removed or added from outside.',
   })
   auditLogVerification(@Ctx() context: Context): Promise<AuditVerification> {
     return verifyOwnAuditLog(context)

@@ -14,10 +14,10 @@ export class ErasureEntry {
   @Field(() => String, { description: 'Kind of the records, such as `invoices` or `mails`.' })
   kind!: string
 
-  @Field(() => String, { description: 'The kind, for people.' })
+  @Field(() => String, { description: 'The kind, for display.' })
   title!: string
 
-  @Field(() => ErasureOutcome, { description: 'What becomes of them.' })
+  @Field(() => ErasureOutcome, { description: 'What happens to them.' })
   outcome!: ErasureOutcome
 
   @Field(() => Int, { nullable: true, description: 'How many there are; null where they are not counted.' })
@@ -33,7 +33,10 @@ export class ErasureEntry {
   law!: string | null
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What is stored about a person, and what an erasure would do.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Personal data that is stored about a person, and what an erasure would do with it.',
+})
 export class ErasurePlan {
   @Field(() => UUID, {
     description: 'Identifies the plan: an erasure sends it. It changes with the records that it is about.',
@@ -48,18 +51,18 @@ export class ErasurePlan {
   entries!: ErasureEntry[]
 
   @Field(() => String, {
-    description: 'Where a browser finds all that is stored about the person as a ZIP file, for five minutes.',
+    description: 'URL of all data about the person as a ZIP file, valid for five minutes.',
   })
   exportUrl!: string
 
-  @Field(() => DateTime, { description: 'When that address ends.' })
+  @Field(() => DateTime, { description: 'When the URL expires.' })
   expiresAt!: Date
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What an erasure has done.' })
+@ObjectType({ simpleResolvers: true, description: 'Result of an erasure.' })
 export class Erasure {
   @ListCost(40)
-  @Field(() => [ErasureEntry], { description: 'What became of the records, as the plan said.' })
+  @Field(() => [ErasureEntry], { description: 'Outcome by kind of records, as planned.' })
   entries!: ErasureEntry[]
 }
 

@@ -54,7 +54,7 @@ export class EventResolver {
   @May(feed.read)
   @Subscription(() => EventMessage, {
     name: 'events',
-    description: 'Events as they happen; with `after` the stream continues without a gap.',
+    description: 'Streams events; with `after` the stream continues without a gap.',
     subscribe: ({ args, context }) => followFeed(context as never, args as never),
   })
   eventHappened(

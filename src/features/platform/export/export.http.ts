@@ -17,7 +17,7 @@ export const organizationExportRoute: ByteRoute = {
   operationId: 'exportOrganization',
   refuses: ['invalid_state'],
   summary:
-    'All that the organization has as ZIP: every table as JSON lines, archived documents and files, without what lets somebody in. `kontor org import` reads it into another installation. The audit log tells it.',
+    'All that the organization has as ZIP: every table as JSON lines, archived documents and files, without credentials. `kontor org import` reads it into another installation. Recorded in the audit log.',
   parameters: [],
   async handle({ services, request, reply, operate }) {
     const prepared = await operate('read', async (context) => prepareExport(context))

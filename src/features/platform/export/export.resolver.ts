@@ -5,12 +5,12 @@ import { createTicketUrl, getTicketExpiry } from '#core/operation/ticket'
 import { DateTime } from '#core/schema/scalars'
 import { organizationExport } from './export.policy.ts'
 
-@ObjectType({ simpleResolvers: true, description: 'An export of all that an organization has.' })
+@ObjectType({ simpleResolvers: true, description: 'An export of an organization.' })
 class OrganizationExportAddress {
-  @Field(() => String, { description: 'Where a browser finds the ZIP file, for five minutes.' })
+  @Field(() => String, { description: 'URL of the ZIP file, valid for five minutes.' })
   exportUrl!: string
 
-  @Field(() => DateTime, { description: 'When the address ends.' })
+  @Field(() => DateTime, { description: 'When the URL expires.' })
   expiresAt!: Date
 }
 
@@ -22,7 +22,7 @@ export class OrganizationExportResolver {
   @May(organizationExport.export)
   @Query(() => OrganizationExportAddress, {
     description:
-      'An address of the export of the organization; it is made, and told in the audit log, when it is fetched.',
+      'Returns the URL of an export of the organization. Downloading creates it and is recorded in the audit log.',
   })
   async organizationExport(@Ctx() context: Context): Promise<OrganizationExportAddress> {
     const expiresAt = getTicketExpiry(context.clock)

@@ -18,30 +18,29 @@ enum CheckState {
 }
 registerEnumType(CheckState, {
   name: 'CheckState',
-  description: '`ok`; `notice`: it works, and yet there is something to know; `failed`.',
+  description: 'State of a part: `ok`, `notice` (works, with a warning) or `failed`.',
 })
 
-@ObjectType({ simpleResolvers: true, description: 'A part of the installation, and how it stands.' })
+@ObjectType({ simpleResolvers: true, description: 'A part of the installation and its state.' })
 class InstallationCheck {
   @Field(() => String, { description: 'Name of the part, as `kontor doctor` calls it.' })
   name!: string
 
-  @Field(() => String, { description: "What it is called, in the reader's language." })
+  @Field(() => String, { description: "Title of the part, in the reader's language." })
   title!: string
 
-  @Field(() => CheckState, { description: 'How it stands.' })
+  @Field(() => CheckState, { description: 'State of the part.' })
   state!: CheckState
 
-  @Field(() => String, { description: 'The same in words.' })
+  @Field(() => String, { description: 'Description of the state.' })
   message!: string
 
-  @Field(() => String, { nullable: true, description: 'What to do about it; null where it is well.' })
+  @Field(() => String, { nullable: true, description: 'What to do about it; null if it works.' })
   remedy!: string | null
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'What was found, for whoever runs the installation; null where it is of several organizations, and none of them does.',
+    description: 'Details for the operator; null if the installation has several organizations.',
   })
   detail!: string | null
 }
@@ -55,10 +54,10 @@ class InstallationChecks {
   @Field(() => Int, { description: 'Number of parts.' })
   total!: number
 
-  @Field(() => DateTime, { description: 'When they were looked at: just now, or half a minute ago at most.' })
+  @Field(() => DateTime, { description: 'When they were checked, at most 30 seconds ago.' })
   checkedAt!: Date
 
-  @Field(() => Boolean, { description: 'Whether the installation is of several organizations.' })
+  @Field(() => Boolean, { description: 'Whether the installation has several organizations.' })
   shared!: boolean
 }
 
@@ -67,8 +66,7 @@ export class InstallationResolver {
   @Rest('GET /installation/checks')
   @May(installation.read)
   @Query(() => InstallationChecks, {
-    description:
-      'How the parts of the installation stand, as `kontor doctor` finds them, and what to do where one fails.',
+    description: 'State of the parts of the installation, as in `kontor doctor`, and what to do if one fails.',
   })
   async installationChecks(@Ctx() context: Context): Promise<InstallationChecks> {
     const { at, results, isShared } = await context.prepareOutside('inspection', ({ inspector }) => inspector.inspect())

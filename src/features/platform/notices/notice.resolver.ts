@@ -10,25 +10,25 @@ import { createAppUrl, findNotices } from './find-notices.ts'
 /** Everybody has their own notices. Features decide who reads those of the organization. */
 const notices = policy({ read: roles.everyone, readInstallation: [Role.owner] })
 
-@ObjectType({ simpleResolvers: true, description: 'Something that is open and that somebody should see to.' })
+@ObjectType({ simpleResolvers: true, description: 'An issue that needs attention.' })
 class Notice {
-  @Field(() => String, { description: 'What it is about, such as `webhook_disabled`.' })
+  @Field(() => String, { description: 'Kind of the notice, such as `webhook_disabled`.' })
   kind!: string
 
-  @Field(() => String, { description: "What is open, in the reader's language." })
+  @Field(() => String, { description: "The notice, in the reader's language." })
   message!: string
 
-  @Field(() => String, { nullable: true, description: 'Addresses and what a server answered, where there are any.' })
+  @Field(() => String, { nullable: true, description: 'Details, such as addresses and the response of a server.' })
   detail!: string | null
 
-  @Field(() => String, { description: 'Address in the app where it is handled.' })
+  @Field(() => String, { description: 'URL in the app where it can be resolved.' })
   url!: string
 
-  @Field(() => DateTime, { nullable: true, description: 'Since when it is open; null where nothing says so.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it occurred; null if unknown.' })
   since!: Date | null
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What is open.' })
+@ObjectType({ simpleResolvers: true, description: 'The open notices.' })
 class NoticeList {
   @ListCost(20)
   @Field(() => [Notice], { description: 'Each notice, the newest first.' })
@@ -44,7 +44,7 @@ export class NoticeResolver {
   @May(notices.read)
   @Query(() => NoticeList, {
     description:
-      'What the caller should see to: emails that were not delivered, disabled webhooks, a missing base rate and, for owners of the organization that runs the installation, its backup and certificate. A mail a day says the same.',
+      'Open notices for the caller: emails that were not delivered, disabled webhooks, a missing base rate and, for owners of the organization that runs the installation, its backup and certificate. They are also mailed daily.',
   })
   async notices(@Ctx() context: Context): Promise<NoticeList> {
     const { language, services } = context

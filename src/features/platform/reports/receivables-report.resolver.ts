@@ -23,7 +23,7 @@ class AgedReceivables {
   openCents!: number
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Open amounts and what is to be refunded.' })
+@ObjectType({ simpleResolvers: true, description: 'Open amounts and refunds.' })
 class Receivables {
   @Field(() => Cents, { description: 'Amount still to be paid, in cents.' })
   openCents!: number

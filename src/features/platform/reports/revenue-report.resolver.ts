@@ -17,7 +17,7 @@ enum RevenueGroup {
   year = 'year',
   client = 'client',
 }
-registerEnumType(RevenueGroup, { name: 'RevenueGroup', description: 'What each row of the report groups.' })
+registerEnumType(RevenueGroup, { name: 'RevenueGroup', description: 'Grouping of a report.' })
 
 @ArgsType()
 class RevenueReportArgs extends PeriodArgs {

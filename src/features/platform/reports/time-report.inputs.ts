@@ -11,7 +11,7 @@ export enum TimeGroup {
   week = 'week',
   day = 'day',
 }
-registerEnumType(TimeGroup, { name: 'TimeGroup', description: 'What each row of the report groups.' })
+registerEnumType(TimeGroup, { name: 'TimeGroup', description: 'Grouping of a report.' })
 
 @ArgsType()
 export class TimeReportArgs extends PeriodArgs {

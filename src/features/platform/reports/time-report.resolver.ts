@@ -76,12 +76,12 @@ class TimeReport {
   totals!: WorkedTime
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Entries of a report that can be fetched.' })
+@ObjectType({ simpleResolvers: true, description: 'A download of the entries of a report.' })
 class TimeExportAddress {
-  @Field(() => String, { description: 'Where a browser finds the CSV file, for five minutes.' })
+  @Field(() => String, { description: 'URL of the CSV file, valid for five minutes.' })
   exportUrl!: string
 
-  @Field(() => DateTime, { description: 'When the address ends.' })
+  @Field(() => DateTime, { description: 'When the URL expires.' })
   expiresAt!: Date
 }
 
@@ -111,7 +111,7 @@ export class TimeReportResolver {
 
   @May(timeEntries.read)
   @Query(() => TimeExportAddress, {
-    description: 'An address of the entries of the time report as CSV; they are read when it is fetched.',
+    description: 'Returns the URL of the entries of the time report as CSV.',
   })
   async timeExport(
     @Ctx() context: Context,

@@ -13,14 +13,14 @@ class EventKind {
   @Field(() => String, { description: 'Name of the event, such as `invoice.sent`.' })
   name!: string
 
-  @Field(() => String, { description: 'What it is about, such as `invoice`: the `data` of the event.' })
+  @Field(() => String, { description: 'Resource of the event, such as `invoice`, which is its `data`.' })
   resource!: string
 
   @Field(() => String, { nullable: true, description: "When it happens, in the reader's language." })
   description!: string | null
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The events that there are.' })
+@ObjectType({ simpleResolvers: true, description: 'The list of events.' })
 class EventKindList {
   @ListCost(50)
   @Field(() => [EventKind], { description: 'All of them, resource by resource.' })
