@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { findMemberships } from '#features/people/members/member-emails'
 import { house } from '../../harness/house.ts'
 
-// A mailbox is one, whether its domain is written in Unicode or in punycode; and what is kept can be mailed.
-
 const at = house()
 const unicode = 'anna@bücher.example'
 const punycode = 'anna@xn--bcher-kva.example'

@@ -16,7 +16,7 @@ const person = (changes: object = {}) => ({
 })
 
 describe('members', () => {
-  test('are listed for every role, with addresses and rates for administrators alone', async () => {
+  test('are listed for every role, with addresses and rates only for administrators', async () => {
     const list = async (who: 'admin' | 'viewer') => (await at[who].rest('GET', '/members')).body
     expect(await list('admin')).toMatchObject({ total: 6 })
     expect((await list('admin')).members.every(({ email }: { email: string }) => email.includes('@'))).toBe(true)
@@ -26,7 +26,7 @@ describe('members', () => {
     ])
     expect(seen[0]).toMatchObject({ organization_id: at.organizationId, slug: expect.any(String) })
   })
-  test('are added with a slug of their name, and mailed a link', async () => {
+  test('get a slug from their name and a link by mail', async () => {
     const { status, body } = await at.admin.rest('POST', '/members', person())
     expect([status, body.slug]).toEqual([201, expect.stringMatching(/^joerg-suess(-\d+)?$/)])
     const { rows } = await at.app.system.query('select recipients, body_text from mails where subject_id = $1', [
@@ -34,7 +34,7 @@ describe('members', () => {
     ])
     expect(rows).toEqual([{ recipients: [body.email], body_text: expect.stringContaining('/app/invitation#•••\n') }])
   })
-  test('are invited again by administrators, an owner by an owner, until they have a password', async () => {
+  test('without a password can be invited again by administrators, owners only by owners', async () => {
     const { body } = await at.admin.rest('POST', '/members', person())
     const again = (by = at.admin, id = body.id) => by.rest('POST', `/members/${id}/resend`)
     expect((await again(at.accountant)).status).toBe(403)
@@ -48,7 +48,7 @@ describe('members', () => {
     const taken = await again()
     expect([taken.status, taken.body.error]).toEqual([409, 'invalid_state'])
   })
-  test('are invited anew where their address was mistyped, until they have a password', async () => {
+  test('without a password are invited again if their address changes', async () => {
     const { body } = await at.admin.rest('POST', '/members', person())
     const invited = async (email: string) => {
       expect((await at.admin.rest('PUT', `/members/${body.id}`, { email })).status).toBe(200)
@@ -64,7 +64,7 @@ describe('members', () => {
     await at.app.system.query("update members set password_hash = 'x' where id = $1", [body.id])
     expect(await invited(`s${right}`)).toEqual([body.email, right])
   })
-  test('of one name get different slugs, the later ones with a number', async () => {
+  test('of the same name get slugs with a number', async () => {
     const name = `Ida ${crypto.randomUUID()}`.slice(0, 40)
     const slugs = await Promise.all(
       [1, 2, 3].map(async () => (await at.owner.rest('POST', '/members', person({ name }))).body.slug as string),
@@ -73,13 +73,13 @@ describe('members', () => {
     expect(new Set(slugs).size).toBe(3)
     for (const slug of others) expect(slug.startsWith(plain) && /^-\d+$/.test(slug.slice(plain.length))).toBe(true)
   })
-  test('are found by their address, by whoever is shown it alone', async () => {
+  test('are found by address only by readers who can see it', async () => {
     const { body } = await at.owner.rest('POST', '/members', person())
     const found = async (who: 'admin' | 'viewer') =>
       (await at[who].rest('GET', `/members?q=${encodeURIComponent(body.email)}`)).body.total
     expect([await found('admin'), await found('viewer')]).toEqual([1, 0])
   })
-  test('give their slug back when they take another', async () => {
+  test('release their slug when they take another', async () => {
     const [first, second] = [`a-${crypto.randomUUID()}`, `b-${crypto.randomUUID()}`]
     const { body } = await at.owner.rest('POST', '/members', person({ slug: first }))
     expect((await at.owner.rest('PUT', `/members/${body.id}`, { slug: second })).body.slug).toBe(second)
@@ -87,7 +87,7 @@ describe('members', () => {
     const taken = await at.owner.rest('PUT', `/members/${body.id}`, { slug: first })
     expect([taken.status, taken.body.error, taken.body.field]).toEqual([409, 'slug_taken', 'slug'])
   })
-  test('that a command could not add leave no slug behind', async () => {
+  test('leave no slug behind if a command fails to add them', async () => {
     const { body } = await at.owner.rest('POST', '/members', person())
     const name = `Leo ${crypto.randomUUID()}`
     const refused = createMemberByCommand(at.app.system, {
@@ -101,7 +101,7 @@ describe('members', () => {
     const { rows } = await at.app.system.query('select from member_slugs where slug = $1', [slug])
     expect(rows).toHaveLength(0)
   })
-  test('taken addresses and slugs are refused', async () => {
+  test('cannot have a taken address or slug', async () => {
     const first = (await at.owner.rest('POST', '/members', person({ slug: `s-${crypto.randomUUID()}` }))).body
     const email = await at.owner.rest('POST', '/members', person({ email: first.email.toUpperCase() }))
     expect([email.status, email.body.error]).toEqual([409, 'email_taken'])
@@ -123,7 +123,7 @@ describe('members', () => {
     ['a bad address', { email: 'x' }, 'email'],
   ] as const)
     scenario(at, `refuse ${what}`, () => ({ post: '/members', send: person(changes), status: 422, body: { field } }))
-  test('change their own name, and nothing of their rights', async () => {
+  test('can change their own name, but not their role', async () => {
     const mine = await at.viewer.rest('PUT', `/members/${at.viewer.id}`, {
       name: 'Neuer Name',
       timezone: 'Europe/Vienna',
@@ -141,7 +141,7 @@ describe('members', () => {
     ])
       expect([answer.status, answer.body.error]).toEqual([409, 'conflict'])
   })
-  test('keep an owner when two owners dismiss each other at once', async () => {
+  test('keep an owner if two owners remove each other at once', async () => {
     const second = await createMemberByCommand(at.app.system, {
       organizationId: at.organizationId,
       email: person().email,
@@ -162,7 +162,7 @@ describe('members', () => {
     await at.app.system.query("update members set role = 'owner' where id = $1", [at.owner.id])
     await at.app.system.query("update members set role = 'viewer' where id = $1", [other.id])
   })
-  test('that are removed take their tokens along', async () => {
+  test('lose their tokens when they are removed', async () => {
     const { body } = await at.owner.rest('POST', '/members', person())
     const made = createToken(at.organizationId)
     await at.app.system.query(
@@ -177,7 +177,7 @@ describe('members', () => {
 })
 
 describe('members over GraphQL', () => {
-  test('are the caller, and the others with their addresses for administrators alone', async () => {
+  test('have addresses only for administrators and themselves', async () => {
     const { data } = await at.viewer.graphql(MeDocument)
     expect(data?.me).toMatchObject({ id: at.viewer.id, role: 'viewer' })
     const admins = async (who: 'owner' | 'viewer') =>
@@ -187,7 +187,7 @@ describe('members over GraphQL', () => {
     ])
     expect(await admins('viewer')).toMatchObject([{ id: at.admin.id, email: null }])
   })
-  test('are added, and refused in the same words as over REST', async () => {
+  test('are added, and refused with the same messages as over REST', async () => {
     const input = { email: person().email, name: 'Grace Höpper', role: 'accountant' } as const
     const { data } = await at.admin.graphql(CreateMemberDocument, { input })
     expect(data?.createMember).toMatchObject({ slug: 'grace-hoepper', role: 'accountant' })

@@ -4,17 +4,17 @@ import { createPasswordVerifier, hashPassword, verifyPassword } from '#core/acce
 import { findPasswordWeakness } from '#core/access/password-rules'
 
 describe('a password', () => {
-  test('is known again by its hash, and no other is', async () => {
+  test('matches only its own hash', async () => {
     const stored = await hashPassword('ein langes Wort', 4)
     expect(stored).toMatch(/^scrypt\$4\$/)
     expect(stored).not.toContain('ein langes Wort')
     expect(await verifyPassword('ein langes Wort', stored)).toBe(true)
     expect(await verifyPassword('ein langes wort', stored)).toBe(false)
   })
-  test('is the same however its umlauts were typed', async () => {
+  test('matches in any Unicode normalization form', async () => {
     expect(await verifyPassword('Übergrößen', await hashPassword('U\u0308bergro\u0308ßen', 4))).toBe(true)
   })
-  test('is derived once for all hashes of one salt, whatever was stored', async () => {
+  test('is hashed once for all hashes of the same salt', async () => {
     const salt = Buffer.alloc(16, 7)
     const [one, two, other] = [
       await hashPassword('ein langes Wort', 4, salt),
@@ -32,7 +32,7 @@ describe('a password', () => {
     expect([await fits(other), derived]).toEqual([true, 2])
     expect(await fits(one.replace(/.$/, ''))).toBe(false)
   })
-  test('has a salt of its own each time', async () => {
+  test('gets a new salt each time', async () => {
     expect(await hashPassword('ein langes Wort', 4)).not.toBe(await hashPassword('ein langes Wort', 4))
   })
 })

@@ -39,7 +39,7 @@ describe('what is logged', () => {
     for (let attempt = 0; attempt < 12; attempt++) await signInWith(page, { ...who, password: 'falsch-falsch' })
     expect(await kindsOf(who.id)).toEqual(['locked_out', ...Array(9).fill('sign_in_failed')])
   })
-  test('a wrong code, once', async () => {
+  test('a wrong code once', async () => {
     const { page, who } = await signedIn()
     const { secret } = (
       await page.send('mutation ($p: String) { setUpTotp(currentPassword: $p) { secret } }', { p: password })
@@ -50,7 +50,7 @@ describe('what is logged', () => {
     await signInWith(createBrowserSession(at.app), { ...who, code: '000000' })
     expect(await kindsOf(who.id)).toEqual(['code_failed', 'signed_in'])
   })
-  test('sessions that end, one by one and all at once', async () => {
+  test('ended sessions, one by one and all at once', async () => {
     const { page, who } = await signedIn()
     for (let another = 0; another < 3; another++) await signInWith(createBrowserSession(at.app), who)
     const { sessions } = (await page.send('{ sessions { id current } }')).data
@@ -63,7 +63,7 @@ describe('what is logged', () => {
     await page.send('mutation { signOut }')
     expect(await kindsOf(who.id)).toEqual([...Array(4).fill('session_ended'), ...Array(4).fill('signed_in')])
   })
-  test('tokens: made, and used from a network for the first time', async () => {
+  test('created tokens, and their first use from a network', async () => {
     const { body } = await at.member.rest('POST', '/tokens', { name: 'Skript' })
     const use = async (remoteAddress: string) => {
       const headers = { authorization: `Bearer ${body.token}` }
@@ -81,7 +81,7 @@ describe('what is logged', () => {
     const { rows } = await at.app.system.query('select networks from tokens where id = $1', [body.id])
     expect(rows[0].networks).toEqual(['192.0.2.0', '2001:db8:1::'])
   })
-  test('tokens that the operator makes by a command', async () => {
+  test('tokens created by a command', async () => {
     await issueTokenWithSecurityEvent(at.app.system, {
       organizationId: at.organizationId,
       memberId: at.viewer.id,
@@ -90,7 +90,7 @@ describe('what is logged', () => {
     const entries = (await log(at.viewer)).filter(({ name }) => name === 'Nachts')
     expect(entries).toMatchObject([{ kind: 'token_created', member_id: at.viewer.id, device: 'kontor', network: null }])
   })
-  test('nothing of what an address that nobody has was tried with', async () => {
+  test('no attempts for unknown addresses', async () => {
     const before = (await at.owner.rest('GET', '/security-log')).body.total
     await signInWith(createBrowserSession(at.app), {
       email: `${randomUUID()}@kontor.example`,
@@ -112,7 +112,7 @@ describe('who reads it', () => {
     const other = await page.send('query ($id: UUID) { securityLog(memberId: $id) { total } }', { id: at.admin.id })
     expect(other.errors?.[0].extensions.code).toBe(role === Role.owner ? undefined : 'forbidden')
   })
-  test('nobody of another organization', async () => {
+  test('no entries of other organizations', async () => {
     const other = await openHouse(at.app)
     expect(await log(other.owner, `&member_id=${at.member.id}`)).toEqual([])
   })

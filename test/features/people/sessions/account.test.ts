@@ -45,7 +45,7 @@ const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => 
 const later = (ms: number) => vi.spyOn(at.app.services.clock, 'now').mockReturnValue(new Date(Date.now() + ms))
 
 describe('an invitation', () => {
-  test('sets a password, signs in, and is spent', async () => {
+  test('sets a password and signs in once', async () => {
     const { id, email, token } = await invited()
     const page = createBrowserSession(at.app)
     expect((await page.send(link, { token })).data.accountLink).toMatchObject({
@@ -73,7 +73,7 @@ describe('an invitation', () => {
     const { errors } = await createBrowserSession(at.app).send(accept, { token, password: weak })
     expect(errors?.[0].extensions).toMatchObject({ code: 'validation_failed', status: 422, field })
   })
-  test('runs out after seven days, and where the address is another', async () => {
+  test('expires after seven days and when the address changes', async () => {
     const [first, second] = [await invited(), await invited()]
     const clock = later(7 * 24 * 3_600_000 + 2_000)
     expect(codeOf(await createBrowserSession(at.app).send(link, { token: first.token }))).toBe('expired')
@@ -87,7 +87,7 @@ describe('an invitation', () => {
       'expired',
     )
   })
-  test('cannot be guessed, nor changed, nor used for something else', async () => {
+  test('cannot be guessed, modified or used for another purpose', async () => {
     const { token } = await invited()
     const other = token.at(-1) === 'A' ? 'B' : 'A'
     for (const guess of [
@@ -102,7 +102,7 @@ describe('an invitation', () => {
       )
     expect(codeOf(await createBrowserSession(at.app).send(reset, { token, password: another }))).toBe('not_found')
   })
-  test('of two at once works once', async () => {
+  test('works once if used twice at once', async () => {
     const { email, token } = await invited()
     const passwords = ['das-erste-passwort', 'das-zweite-passwort']
     const answers = await Promise.all(
@@ -117,7 +117,7 @@ describe('an invitation', () => {
 })
 
 describe('a new password', () => {
-  test('is set by a link, ends every session, and is told', async () => {
+  test('is set by a link, ends every session, and is reported by mail', async () => {
     const { page, who } = await signedIn()
     const token = await askedToReset(who.email.toUpperCase(), who.id)
     const fresh = createBrowserSession(at.app)
@@ -130,7 +130,7 @@ describe('a new password', () => {
     expect(JSON.stringify(body)).toContain('member.password_set')
     expect(JSON.stringify(body)).not.toContain('scrypt')
   })
-  test('of two links at once is set by one', async () => {
+  test('is set by only one of two links used at once', async () => {
     const { email, id } = await somebody()
     const token = await askedToReset(email, id)
     const answers = await Promise.all(
@@ -140,14 +140,14 @@ describe('a new password', () => {
     )
     expect(answers.map(codeOf).sort()).toEqual(['expired', undefined])
   })
-  test('runs out after an hour', async () => {
+  test('needs a link that is not older than an hour', async () => {
     const { email, id } = await somebody()
     const token = await askedToReset(email, id)
     const clock = later(3_602_000)
     expect(codeOf(await createBrowserSession(at.app).send(reset, { token, password: another }))).toBe('expired')
     clock.mockRestore()
   })
-  test('is asked for in the same time whoever has the address, and mailed thrice at most', async () => {
+  test('is requested in the same time for unknown addresses, and mailed at most three times', async () => {
     const { email, id } = await somebody()
     const ask = async (of: string) => {
       const began = performance.now()
@@ -159,7 +159,7 @@ describe('a new password', () => {
     for (let more = 0; more < 4; more++) await ask(email)
     expect(await mails(id, 'account_passwordReset')).toHaveLength(3)
   })
-  test('is asked for twenty times from one network at most', async () => {
+  test('is requested at most twenty times from one network', async () => {
     const answers = await Promise.all(
       Array.from({ length: 21 }, () =>
         createBrowserSession(at.app, '198.51.100.77').send(request, { email: 'nobody@kontor.example' }),
@@ -167,7 +167,7 @@ describe('a new password', () => {
     )
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
   })
-  test('in the own account wants the one before, and ends the other sessions', async () => {
+  test('needs the current one for the own account, and ends the other sessions', async () => {
     const { page, who } = await signedIn()
     const elsewhere = createBrowserSession(at.app)
     await signInWith(elsewhere, who)
@@ -186,7 +186,7 @@ describe('a new password', () => {
       true,
     )
   })
-  test('says what gets somebody in without it, and all tokens are ended at once', async () => {
+  test('is reported with the credentials that stay valid, and all tokens can be revoked at once', async () => {
     const { page, who } = await signedIn()
     const make = 'mutation ($name: String!) { createToken(input: { name: $name }) { token } }'
     const { token } = (await page.send(make, { name: 'Skript' })).data.createToken
@@ -207,7 +207,7 @@ describe('a new password', () => {
     await page.send(change, { old: password, new: another })
     expect((await mails(who.id, 'account_passwordSet')).at(-1)?.text).not.toContain('gelten weiter')
   })
-  test('that is the one before spends its link too', async () => {
+  test('uses up the link even if it is the former one', async () => {
     const { email, id } = await somebody()
     const token = await askedToReset(email, id)
     await createBrowserSession(at.app).send(reset, { token, password: another })
@@ -217,7 +217,7 @@ describe('a new password', () => {
     ).toBe(true)
     expect(codeOf(await createBrowserSession(at.app).send(reset, { token: next, password: another }))).toBe('expired')
   })
-  test('is not made by a token', async () => {
+  test('cannot be set with a token', async () => {
     const { errors } = await at.owner.graphql(change, { new: another })
     expect(errors?.[0].extensions.code).toBe('forbidden')
   })
@@ -229,7 +229,7 @@ describe('the own address', () => {
     'mutation ($p: String, $e: String!) { changeOwnEmail(currentPassword: $p, email: $e) { id email version } }'
   const fresh = () => `${randomUUID()}@neu.example`
 
-  test('is changed with the password alone, and the former one is told', async () => {
+  test('is changed only with the password, and the former one is notified', async () => {
     const { page, who } = await signedIn(Role.owner)
     const email = fresh()
     for (const given of [{ e: email }, { e: email, p: 'falsch-falsch' }])
@@ -245,7 +245,7 @@ describe('the own address', () => {
     expect((await signInWith(createBrowserSession(at.app), { email, password })).data.signIn.signedIn).toBe(true)
     expect(codeOf(await signInWith(createBrowserSession(at.app), who))).toBe('forbidden')
   })
-  test('is nobody else’s, is one, and is moved by no token and no role that may not', async () => {
+  test('must be free and valid, and is changed by no token and no role without permission', async () => {
     const { page } = await signedIn(Role.admin)
     const other = await somebody()
     expect(codeOf(await page.send(moveOwn, { e: other.email, p: password }))).toBe('email_taken')
@@ -257,7 +257,7 @@ describe('the own address', () => {
   })
 })
 
-test('who guesses is told to the owner of the account, once', async () => {
+test('guessing is reported to the owner of the account once', async () => {
   const who = await somebody()
   const guess = (from: string) =>
     signInWith(createBrowserSession(at.app, from), { ...who, password: 'geraten-geraten' }, { ...ownOrigin })

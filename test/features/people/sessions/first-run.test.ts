@@ -21,7 +21,7 @@ const given = () => ({ code: app.services.installationSetup.code, email, passwor
 const state = async () => (await createBrowserSession(app).send('{ firstRun { open offersDemo } }')).data.firstRun
 const count = async () => (await app.system.query('select from organizations')).rows.length
 
-test('waits for its first organization, and for the code of its console', async () => {
+test('requires the code of the console to create the first organization', async () => {
   expect(await state()).toEqual({ open: true, offersDemo: true })
   expect(app.services.installationSetup.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
   const wrong = await createBrowserSession(app).send(
@@ -39,14 +39,14 @@ test('waits for its first organization, and for the code of its console', async 
   expect(foreign.errors?.[0].extensions.code).toBe('forbidden')
   expect(await count()).toBe(0)
 })
-test('does not let the code be guessed', async () => {
+test('limits guesses of the code', async () => {
   const page = createBrowserSession(app, '198.51.100.5')
   const guesses = await Promise.all(
     Array.from({ length: 12 }, () => page.send(create, { ...given(), code: '0000-0000' })),
   )
   expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2)
 })
-test('is opened once, however many do it at once, and signs in', async () => {
+test('creates one organization for several requests at once, and signs in', async () => {
   const pages = Array.from({ length: 5 }, () => createBrowserSession(app))
   const answers = await Promise.all(
     pages.map((page) =>
@@ -68,7 +68,7 @@ test('is opened once, however many do it at once, and signs in', async () => {
   expect((await app.system.query('select from tokens where kind = $1', ['token'])).rows).toEqual([])
   expect((await signInWith(createBrowserSession(app), { email, password })).data.signIn.signedIn).toBe(true)
 })
-test('is over for good: the code is worth nothing any more', async () => {
+test('refuses the code once there is an organization', async () => {
   expect(await state()).toEqual({ open: false, offersDemo: true })
   const late = await createBrowserSession(app).send(create, { ...given(), email: 'bert@werkstatt.example' })
   expect(late.errors?.[0].extensions.code).toBe('invalid_state')

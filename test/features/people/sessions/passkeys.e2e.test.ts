@@ -136,7 +136,7 @@ describe.skipIf(!browserPath)('a passkey', () => {
     expect(rows).toHaveLength(1)
     await close()
   })
-  test('is made, used and removed by the buttons of the app', async () => {
+  test('is created, used and removed in the app', async () => {
     const { email } = await somebody()
     const { page, send, close } = await openPage()
     page.setDefaultTimeout(10_000)
@@ -181,7 +181,7 @@ describe.skipIf(!browserPath)('a passkey', () => {
     await page.getByRole('cell', { name: 'Notebook', exact: true }).waitFor({ state: 'detached' })
     await close()
   })
-  test('answers each question once, in its time, and no other', async () => {
+  test('answers only its own challenge, once and in time', async () => {
     const { page, send, close, ...made } = await withPasskey()
     expect(codeOf(await send(create, { name: 'Zweimal', ticket: made.ticket, response: made.response }))).toBe(
       'expired',
@@ -204,7 +204,7 @@ describe.skipIf(!browserPath)('a passkey', () => {
       ).toMatch(/forbidden|validation_failed/)
     await close()
   })
-  test('belongs to one member: of another, or changed, it signs nobody in', async () => {
+  test('does not sign in if it is modified or of another member', async () => {
     const { page, send, close } = await withPasskey()
     const other = await somebody()
     const { options, ticket } = (await send(startSignIn)).data.startPasskeySignIn
@@ -218,7 +218,7 @@ describe.skipIf(!browserPath)('a passkey', () => {
     expect(codeOf(await send(enter, { ticket: again.ticket, response: changed }))).toBe('forbidden')
     await close()
   })
-  test('is deleted by whoever has it, and signs nobody in any more', async () => {
+  test('is deleted by its owner, and then signs in no more', async () => {
     const { page, send, id, close } = await withPasskey()
     const stranger = await withPasskey()
     expect(codeOf(await stranger.send(remove, { id }))).toBe('not_found')
@@ -229,7 +229,7 @@ describe.skipIf(!browserPath)('a passkey', () => {
     expect(codeOf(await send(enter, { ticket, response: await use(page, options) }))).toBe('forbidden')
     await close()
   })
-  test('wants the password, a session, and a device that knows its owner', async () => {
+  test('needs the password, a session and user verification', async () => {
     const who = await somebody()
     const { page, send, signIn, close } = await openPage({ knowsOwner: false })
     await signIn(who)
@@ -247,7 +247,7 @@ describe.skipIf(!browserPath)('a passkey', () => {
   })
 })
 
-test('passkeys are for an address that has a name', async () => {
+test('passkeys need a host name in PUBLIC_URL', async () => {
   const { app, stop } = await startApp()
   const answer = await createBrowserSession(app).send(startSignIn)
   expect([codeOf(answer), answer.errors?.[0].message]).toEqual(['invalid_state', expect.stringContaining('PUBLIC_URL')])

@@ -46,7 +46,7 @@ const enter = (
 ) => signInWith(page, { ...who, ...(code && { code }) })
 
 describe('a second factor', () => {
-  test.each(Object.values(Role))('is set up by %s, and asked for from then on', async (role) => {
+  test.each(Object.values(Role))('is set up by %s, and then required', async (role) => {
     const { page, who } = await signedIn(role)
     const { secret, otpauthUrl } = (await page.send(setUp, { p: password })).data.setUpTotp
     expect(otpauthUrl).toContain(`secret=${secret}`)
@@ -66,13 +66,13 @@ describe('a second factor', () => {
     expect((await enter(who, codeAt(secret, 1), fresh)).data.signIn.signedIn).toBe(true)
     expect(fresh.cookie).not.toBeNull()
   })
-  test('wants the password to be set up, and no token', async () => {
+  test('needs the password to be set up, and no token', async () => {
     const { page } = await signedIn()
     expect(codeOf(await page.send(setUp, { p: 'falsch-falsch' }))).toBe('validation_failed')
     expect((await at.owner.graphql(setUp)).errors?.[0].extensions.code).toBe('forbidden')
     expect((await at.owner.graphql(confirm, { code: '123456' })).errors?.[0].extensions.code).toBe('forbidden')
   })
-  test('ends the sessions that began without it, is told, and is asked for by what would get round it', async () => {
+  test('ends earlier sessions, is reported by mail, and is required for changes that would bypass it', async () => {
     const { page, who } = await signedIn()
     const older = createBrowserSession(at.app)
     await enter(who, undefined, older)
@@ -93,23 +93,23 @@ describe('a second factor', () => {
     }
     expect((await page.send(change, { p: password, code: recovery })).data).toEqual({ changePassword: true })
   })
-  test('is not replaced while it counts', async () => {
+  test('is not replaced while it is active', async () => {
     const { page } = await withTotp()
     expect(codeOf(await page.send(setUp, { p: password }))).toBe('invalid_state')
   })
-  test('takes each code once, and none before it', async () => {
+  test('accepts each code once, and no older ones', async () => {
     const { who, secret } = await withTotp()
     const answers = await Promise.all([1, 2, 3].map(() => enter(who, codeAt(secret))))
     expect(answers.map(codeOf).sort()).toEqual(['forbidden', 'forbidden', undefined])
     expect(codeOf(await enter(who, codeAt(secret, -1)))).toBe('forbidden')
     expect((await enter(who, codeAt(secret, 1))).data.signIn.signedIn).toBe(true)
   })
-  test('is not asked for before the password is right', async () => {
+  test('is only requested after a correct password', async () => {
     const { who, secret } = await withTotp()
     expect(codeOf(await enter({ ...who, password: 'falsch-falsch' }, codeAt(secret)))).toBe('forbidden')
     expect((await enter(who, codeAt(secret))).data.signIn.signedIn).toBe(true)
   })
-  test('is not guessed: ten wrong codes, and its owner is told', async () => {
+  test('is locked after ten wrong codes, and its owner is notified', async () => {
     const { who, secret } = await withTotp()
     const guesses = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -127,7 +127,7 @@ describe('a second factor', () => {
     expect((await enter(who, totpCode(secret, totpStepAt(now)))).data.signIn.signedIn).toBe(true)
     clock.mockRestore()
   })
-  test('is not kept by guesses elsewhere from a browser that has signed in, nor from a recovery code', async () => {
+  test('is not locked for known browsers and recovery codes by guesses elsewhere', async () => {
     const { who, secret, codes, page: session } = await withTotp()
     const known = createBrowserSession(at.app)
     expect((await enter(who, codeAt(secret), known)).data.signIn.signedIn).toBe(true)
@@ -144,7 +144,7 @@ describe('a second factor', () => {
     expect(codeOf(await enter(who, codes[1]))).toBe('rate_limited')
     expect((await enter(who, codes[2], known)).data.signIn.signedIn).toBe(true)
   })
-  test('is not guessed by a browser that is known either, nor by one that says that it is', async () => {
+  test('limits guesses from known browsers, and from forged device cookies', async () => {
     const [mine, theirs] = [await withTotp(), await withTotp()]
     const known = createBrowserSession(at.app)
     await enter(theirs.who, codeAt(theirs.secret), known)
@@ -154,7 +154,7 @@ describe('a second factor', () => {
     for (let count = 0; count < 10; count += 1) await enter(mine.who, `00000${count}`)
     expect(codeOf(await enter(mine.who, codeAt(mine.secret), known))).toBe('rate_limited')
   })
-  test('is taken away with a code, and its recovery codes with it', async () => {
+  test('is removed with a code, together with its recovery codes', async () => {
     const { page, who, secret, codes } = await withTotp()
     expect(codeOf(await page.send(disable, { code: '000000' }))).toBe('forbidden')
     expect((await page.send(disable, { code: codeAt(secret) })).data).toEqual({ disableTotp: true })
@@ -167,7 +167,7 @@ describe('a second factor', () => {
     )
     expect(rows).toHaveLength(1)
   })
-  test('that was lost is taken away by an administrator, of an owner by an owner', async () => {
+  test('is reset by an administrator, for owners only by an owner', async () => {
     const reset = 'mutation ($id: UUID!) { resetSecondFactor(memberId: $id) }'
     const [{ who, page }, owner] = [await withTotp(), await withTotp(Role.owner)]
     const [member, admin, other] = [await signedIn(Role.member), await signedIn(Role.admin), await signedIn(Role.owner)]
@@ -191,14 +191,14 @@ describe('a second factor', () => {
     expect(await from(admin, who.id)).toBeUndefined()
     expect(await from(other, owner.who.id)).toBeUndefined()
   })
-  test.each([Role.admin, Role.owner])('of oneself is taken away with a code alone: %s', async (role) => {
+  test.each([Role.admin, Role.owner])('is removed by its own %s only with a code', async (role) => {
     const { who, page } = await withTotp(role)
     expect(codeOf(await page.send('mutation ($id: UUID!) { resetSecondFactor(memberId: $id) }', { id: who.id }))).toBe(
       'invalid_state',
     )
     expect((await enter(who)).data.signIn.codeRequired).toBe(true)
   })
-  test('is not got round by another address: a token moves none of its own, and the former one is told', async () => {
+  test('is not bypassed by a new address: tokens cannot change it, and the former one is notified', async () => {
     const { who, page } = await withTotp(Role.admin)
     const move = 'mutation ($id: UUID!, $e: String!) { updateMember(id: $id, input: { email: $e }) { email } }'
     const moved = `${randomUUID()}@neu.example`

@@ -54,7 +54,7 @@ describe('a session whose sign-in was more than ten minutes ago', () => {
     ['the secret address of a calendar', 'mutation { createCalendarFeed(input: { name: "Skript" }) { id } }'],
     ['a member', 'mutation { createMember(input: { name: "Eva", email: "Eva@team.example", role: admin }) { id } }'],
   ] as const
-  test.each(changes)('must confirm its identity before it makes or changes %s', async (_, change) => {
+  test.each(changes)('must be confirmed before it creates or changes %s', async (_, change) => {
     const { page, who } = await signedIn(Role.owner)
     expect(codeOf(await page.send(change.replace('202051', '202051')))).toBeUndefined()
     await age(who.id, 11)
@@ -67,7 +67,7 @@ describe('a session whose sign-in was more than ten minutes ago', () => {
     expect((await page.send(confirm, { p: password })).data.confirmIdentity).toBe(true)
     expect(codeOf(await page.send(again))).toBeUndefined()
   })
-  test('goes on under a new secret once it is confirmed, and the former one is refused', async () => {
+  test('gets a new secret when it is confirmed, and the former one is refused', async () => {
     const { page } = await signedIn(Role.member)
     const former = page.cookie
     expect((await page.send(confirm, { p: password })).data.confirmIdentity).toBe(true)
@@ -78,7 +78,7 @@ describe('a session whose sign-in was more than ten minutes ago', () => {
     thief.cookie = former
     expect((await thief.send(asked)).status).toBe(401)
   })
-  test('keeps the cookie that it is sent if two tabs confirm it at once', async () => {
+  test('gets one valid cookie if two tabs confirm it at once', async () => {
     const { page, who } = await signedIn(Role.member)
     const other = createBrowserSession(at.app)
     other.cookie = page.cookie
@@ -96,7 +96,7 @@ describe('a session whose sign-in was more than ten minutes ago', () => {
     expect(rest).toEqual([])
     expect((await renewed?.send('{ sessions { id } }'))?.status).toBe(200)
   })
-  test('must confirm it before a calendar is connected that its events are written to', async () => {
+  test('must be confirmed before a calendar is connected', async () => {
     const { page, who } = await signedIn(Role.member)
     await age(who.id, 11)
     const account = 'url: "https://127.0.0.1/", username: "kim", password: "geheim"'
@@ -122,7 +122,7 @@ describe('a session whose sign-in was more than ten minutes ago', () => {
     ])
       expect(codeOf(await page.send(change))).toBe('reauthentication_required')
   })
-  test('must confirm it before it gives the access of a member to somebody else, and not before it changes their name', async () => {
+  test("must be confirmed before it changes a member's access, but not their name", async () => {
     const [{ page, who }, { who: other, page: theirs }] = [await signedIn(Role.owner), await signedIn(Role.member)]
     await setUpTotp(theirs)
     await age(who.id, 11)
@@ -137,7 +137,7 @@ describe('a session whose sign-in was more than ten minutes ago', () => {
     for (const done of [await update('role: admin'), await update(`email: "${address}"`), await reset()])
       expect(codeOf(done)).toBeUndefined()
   })
-  test('confirms by password or code, and nothing else', async () => {
+  test('is confirmed only by password or code', async () => {
     const { page, who } = await signedIn(Role.member)
     const secret = await setUpTotp(page)
     await age(who.id, 11)
@@ -158,13 +158,13 @@ test('API tokens need no confirmation, and cannot confirm', async () => {
 
 describe('a new token', () => {
   const days = (at: string) => Math.round((Date.parse(at) - Date.now()) / 86_400_000)
-  test('expires after a year unless another end is sent', async () => {
+  test('expires after a year by default', async () => {
     const { page } = await signedIn(Role.member)
     expect(days((await page.send(createToken)).data.createToken.expiresAt)).toBe(365)
     const endless = 'mutation { createToken(input: { name: "Ewig", expiresAt: null }) { expiresAt } }'
     expect((await page.send(endless)).data.createToken.expiresAt).toBeNull()
   })
-  test('is announced by mail whatever its end', async () => {
+  test('is reported by mail whatever its expiry', async () => {
     const { page, who } = await signedIn(Role.member)
     for (const end of ['', ', expiresAt: null', ', expiresAt: "2199-01-01T00:00:00Z"'])
       await page.send(`mutation { createToken(input: { name: "Skript"${end} }) { id } }`)
@@ -179,7 +179,7 @@ describe('a new token', () => {
 describe('an organization that requires a second factor', () => {
   const require = 'mutation ($r: Boolean!) { requireSecondFactor(required: $r) }'
   const state = '{ currentSession { mustSetUpSecondFactor permissions } }'
-  test('is set by an administrator who has one', async () => {
+  test('is required by an administrator who has one', async () => {
     const [{ page: member }, { page: owner }] = [await signedIn(Role.member), await signedIn(Role.owner)]
     expect(codeOf(await member.send(require, { r: true }))).toBe('forbidden')
     expect(codeOf(await owner.send(require, { r: true }))).toBe('invalid_state')
@@ -191,7 +191,7 @@ describe('an organization that requires a second factor', () => {
     const { body } = await at.owner.rest('GET', '/audit-log?action=organization.updated&per_page=1')
     expect(body.entries[0].after).toEqual({ second_factor_required: true })
   })
-  test('lets sessions without one do nothing but set it up', async () => {
+  test('restricts sessions without one to setting it up', async () => {
     const [{ page, who }, { page: owner }] = [await signedIn(Role.member), await signedIn(Role.owner)]
     await setUpTotp(owner)
     await owner.send(require, { r: true })
@@ -212,7 +212,7 @@ describe('an organization that requires a second factor', () => {
     const disabled = await page.send('mutation ($code: String!) { disableTotp(code: $code) }', { code: '000000' })
     expect(codeOf(disabled)).toBeDefined()
   })
-  test('does not let the last one go', async () => {
+  test('does not allow removing the last one', async () => {
     const { page } = await signedIn(Role.owner)
     const secret = await setUpTotp(page)
     await page.send(require, { r: true })
@@ -228,7 +228,7 @@ describe("another member's sessions", () => {
   const list = 'query ($id: UUID) { sessions(memberId: $id) { id device current } }'
   const endOne = 'mutation ($id: UUID!, $m: UUID) { endSession(id: $id, memberId: $m) }'
   const endAll = 'mutation ($m: UUID!) { endSessionsOfMember(memberId: $m) }'
-  test('are seen and ended by administrators', async () => {
+  test('are listed and ended by administrators', async () => {
     const [{ page, who }, { page: admin }] = [await signedIn(Role.member), await signedIn(Role.admin)]
     await signInWith(createBrowserSession(at.app), who)
     const { sessions } = (await admin.send(list, { id: who.id })).data
@@ -242,7 +242,7 @@ describe("another member's sessions", () => {
       true,
     ])
   })
-  test('are not there for other roles, other organizations, and admins who ask for those of an owner', async () => {
+  test('are hidden from other roles and organizations, and those of owners from admins', async () => {
     const [{ who: owner }, { page: admin }, { page: member }] = [
       await signedIn(Role.owner),
       await signedIn(Role.admin),

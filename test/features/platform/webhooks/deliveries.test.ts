@@ -72,7 +72,7 @@ async function delivered() {
 }
 
 describe('a test', () => {
-  test('is delivered as webhook.test, outside the feed, whatever the webhook asks for', async () => {
+  test('is delivered as webhook.test, outside the feed, whatever the webhook subscribes to', async () => {
     const own = await openHouse(at.app)
     const webhook = await subscribe(own, hook.url, ['invoice.sent'])
     const answer = await own.owner.rest('POST', `/webhooks/${webhook.id}/test`)
@@ -121,7 +121,7 @@ describe('a rotated secret', () => {
   const serviceSignature = (secret: string, { body }: ReceivedRequest) =>
     `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-  test('signs at once, and beside the one before for 24 hours', async () => {
+  test('signs at once, together with the former one for 24 hours', async () => {
     const own = await openHouse(at.app)
     const { id, secret: before } = await subscribe(own, hook.url)
     const rotated = await own.owner.rest('POST', `/webhooks/${id}/rotate-secret`)
@@ -143,7 +143,7 @@ describe('a rotated secret', () => {
     expect(String(later.headers['webhook-signature']).split(' ')).toHaveLength(1)
     expect(later.headers['x-service-signature']).toBe(serviceSignature(after, later))
   })
-  test('is shown to the one who asked: two at once are two secrets, and the later one signs', async () => {
+  test('is returned to each of two requests at once, and the later one signs', async () => {
     const own = await openHouse(at.app)
     const { id } = await subscribe(own, hook.url)
     const both = await Promise.all([1, 2].map(() => own.owner.rest('POST', `/webhooks/${id}/rotate-secret`)))
@@ -155,7 +155,7 @@ describe('a rotated secret', () => {
 })
 
 describe('the list of deliveries', () => {
-  test('tells every attempt: headers, status, the first 4 KB, how long, and why it failed', async () => {
+  test('shows headers, status, the first 4 KB, duration and error of every attempt', async () => {
     const own = await openHouse(at.app)
     const webhook = await subscribe(own, hook.url)
     const answers = [
@@ -221,7 +221,7 @@ describe('the list of deliveries', () => {
 })
 
 describe('a redelivery', () => {
-  test('sends the same bytes under the same key, by the same delivery', async () => {
+  test('sends the same bytes with the same key in the same delivery', async () => {
     const { own, webhook, deliveryId } = await delivered()
     const [first] = got(own) as [ReceivedRequest]
     const answer = await own.owner.rest('POST', `/webhooks/deliveries/${deliveryId}/redeliver`)
@@ -236,7 +236,7 @@ describe('a redelivery', () => {
     expect(second.body.equals(first.body)).toBe(true)
     expect(second.headers['x-service-delivery']).toBe(first.headers['x-service-delivery'])
   })
-  test('has six attempts ahead of it again', async () => {
+  test('has six new attempts', async () => {
     const own = await openHouse(at.app)
     const webhook = await subscribe(own, hook.url)
     hook.answer({ status: 503 })
@@ -250,7 +250,7 @@ describe('a redelivery', () => {
     )
     expect(again).toMatchObject({ status: 'failed', attempt_count: 6 })
   }, 60_000)
-  test('is 409 while it is pending: of two at once one is', async () => {
+  test('is 409 while it is pending, as for the second of two at once', async () => {
     const { own, deliveryId } = await delivered()
     hook.answer('hang')
     const both = await Promise.all(
@@ -273,7 +273,7 @@ describe('a replay', () => {
     by.owner.rest('POST', `/webhooks/${webhookId}/replay`, { since })
   const anHourAgo = () => new Date(Date.now() - hour).toISOString()
 
-  test('sends everything since, in order and under the keys it had; also what was before the webhook', async () => {
+  test('sends all events since then in order with their keys, even those before the webhook', async () => {
     const own = await openHouse(at.app)
     await newClient(own, 'vor dem Webhook')
     const webhook = await subscribe(own, hook.url, ['client.created'])
@@ -290,11 +290,11 @@ describe('a replay', () => {
     expect(keyOf(got(own)[2] as ReceivedRequest)).toBe(first?.event_id)
     expect(keyOf(got(own)[2] as ReceivedRequest)).toBe(keyOf(got(own)[0] as ReceivedRequest))
   })
-  test('of nothing is none', async () => {
+  test('of no events schedules nothing', async () => {
     const { own, webhook } = await delivered()
     expect((await replay(own, webhook.id, new Date().toISOString())).body).toEqual({ deliveries: 0 })
   })
-  test('twice at once puts each event on its way once', async () => {
+  test('twice at once delivers each event once', async () => {
     const { own, webhook } = await delivered()
     hook.answer('hang')
     const both = await Promise.all([1, 2].map(() => replay(own, webhook.id, anHourAgo())))
@@ -329,7 +329,7 @@ describe('a webhook that fails for good', () => {
     )
   const notices = async (by: House) => (await by.owner.rest('GET', '/notices')).body.notices
 
-  test('by a 410 is disabled, its owner mailed once; active: true begins anew and sends what waited', async () => {
+  test('with a 410 is disabled and mailed once; active: true sends what waited', async () => {
     const own = await openHouse(at.app)
     const webhook = await subscribe(own, hook.url)
     hook.answer({ status: 410 })
@@ -383,7 +383,7 @@ describe('a webhook that fails for good', () => {
     expect(await disabled(own, webhook.id)).toMatchObject({ active: false, disabled_reason: 'failing' })
     expect((await notices(own)).map(({ kind }: { kind: string }) => kind)).toEqual(['webhook_disabled'])
   }, 60_000)
-  test('is not one that has succeeded in between', async () => {
+  test('is not disabled if a delivery succeeds in between', async () => {
     const own = await openHouse(at.app)
     const webhook = await subscribe(own, hook.url)
     for (const [days, status] of [
@@ -402,7 +402,7 @@ describe('a webhook that fails for good', () => {
 
 describe('every verb', () => {
   const verbs = ['POST /test', 'POST /rotate-secret', 'POST /replay', 'GET /deliveries'] as const
-  test('is for administrators alone', async () => {
+  test('is for administrators only', async () => {
     const { own, webhook, deliveryId } = await delivered()
     const since = new Date().toISOString()
     for (const role of ['accountant', 'auditor', 'member', 'viewer'] as const) {

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 describe('deliveries', () => {
-  test('arrive in the order of their events, those asked for alone', async () => {
+  test('arrive in the order of their events, only for subscribed ones', async () => {
     const own = await openHouse(at.app)
     const webhook = await subscribe(own, hook.url, ['client.created', 'client.deleted'])
     hook.answer(() => ({ status: 204 }))
@@ -36,7 +36,7 @@ describe('deliveries', () => {
     expect(got.map((delivery) => eventOf(delivery).event)).toEqual(['client.created', 'client.deleted'])
     expect(new Set(got.map(({ headers }) => headers['x-service-delivery'])).size).toBe(2)
   })
-  test('that fail are tried again under the same key, five times, and then given up', async () => {
+  test('are retried five times with the same key, and then fail finally', async () => {
     const own = await openHouse(at.app)
     const webhook = await subscribe(own, hook.url, ['client.created'])
     hook.answer((delivery) =>
@@ -51,7 +51,7 @@ describe('deliveries', () => {
     expect(new Set(got.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
     expect(new Set(got.map(({ body }) => body.toString())).size).toBe(1)
   }, 60_000)
-  test('a redirect is a failure, a reset too; the next try may succeed', async () => {
+  test('fail on a redirect or reset, and may succeed on the next attempt', async () => {
     const own = await openHouse(at.app)
     const webhook = await subscribe(own, hook.url, ['*'])
     const replies = [{ status: 302, headers: { location: 'https://127.0.0.1/' } }, 'reset' as const, { status: 200 }]
@@ -62,7 +62,7 @@ describe('deliveries', () => {
     const [row] = await settled(own, webhook.id, 1)
     expect(row?.attempts.map(({ status, fault }) => status ?? fault)).toEqual([302, 'connection', 200])
   })
-  test('wait as long as the receiver asks with 429 or 503, and no longer than an hour', async () => {
+  test('wait for Retry-After of a 429 or 503, at most an hour', async () => {
     const own = await openHouse(at.app)
     const webhook = await subscribe(own, hook.url, ['*'])
     const replies = [
@@ -97,7 +97,7 @@ describe('deliveries', () => {
     const now = new Date('2026-11-27T10:00:00Z')
     expect(parseRetryAfter({ 'retry-after': asked }, now)).toBe(seconds)
   })
-  test('go to active subscriptions alone, and not for what was before them', async () => {
+  test('go only to active webhooks, and not for earlier events', async () => {
     const own = await openHouse(at.app)
     hook.answer(() => ({ status: 200 }))
     await own.owner.rest('POST', '/clients', { name: 'vorher' })
@@ -110,7 +110,7 @@ describe('deliveries', () => {
 })
 
 describe('a slow receiver', () => {
-  test('delays nobody else: not another organization, and not another webhook of its own', async () => {
+  test('delays no other organization and no other webhook', async () => {
     const slow = await startTlsReceiver()
     slow.answer('hang')
     const [own, other] = [await openHouse(at.app), await openHouse(at.app)]
@@ -127,7 +127,7 @@ describe('a slow receiver', () => {
     expect(slow.all.length).toBeLessThanOrEqual(10)
     await slow.close()
   })
-  test('is given five seconds, and then the attempt has failed', async () => {
+  test('fails the attempt after five seconds', async () => {
     const slow = await startTlsReceiver()
     slow.answer('hang')
     const own = await openHouse(at.app)
@@ -144,7 +144,7 @@ describe('a slow receiver', () => {
   })
 })
 
-test('a session that is lost is made anew, and nothing with it is lost', async () => {
+test('a lost session is replaced without losing deliveries', async () => {
   const own = await openHouse(at.app)
   const webhook = await subscribe(own, hook.url)
   hook.answer({ status: 204 })
@@ -156,7 +156,7 @@ test('a session that is lost is made anew, and nothing with it is lost', async (
   expect(await settled(own, webhook.id, 1)).toMatchObject([{ status: 'succeeded', attempt_count: 1 }])
 })
 
-test('connections are kept: ten deliveries need no more than two', async () => {
+test('connections are reused: ten deliveries need at most two', async () => {
   const fresh = await startTlsReceiver()
   const own = await openHouse(at.app)
   const webhook = await subscribe(own, fresh.url)
@@ -186,7 +186,7 @@ describe('subscribing', () => {
       expect([refused.status, refused.body.field]).toEqual([422, 'events'])
     }
   })
-  test('shows the secret once, and keeps it sealed', async () => {
+  test('shows the secret once, and stores it encrypted', async () => {
     const made = await subscribe(at, hook.url, ['*'])
     expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect((await at.owner.rest('GET', `/webhooks/${made.id}`)).body).not.toHaveProperty('secret')
@@ -196,7 +196,7 @@ describe('subscribing', () => {
     expect(rows[0]?.row).not.toContain(made.secret.slice(6))
     await at.owner.rest('DELETE', `/webhooks/${made.id}`)
   })
-  test('is for administrators alone', async () => {
+  test('is for administrators only', async () => {
     for (const role of ['accountant', 'auditor', 'member', 'viewer'] as const)
       expect((await at[role].rest('POST', '/webhooks', { url: 'https://example.com/x', events: ['*'] })).status).toBe(
         403,

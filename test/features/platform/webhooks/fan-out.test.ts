@@ -11,7 +11,7 @@ const at = house()
 
 const distribute = ({ organizationId }: House) => fanOutEvents(at.app.services.database, organizationId)
 
-test('each event becomes one delivery, however many do it at once', async () => {
+test('each event becomes one delivery if several fan out at once', async () => {
   const own = await openHouse(at.app)
   const webhook = await subscribe(own, 'https://example.com/x')
   const ids = await happen(own, 'client.created', 700)

@@ -27,7 +27,7 @@ async function subscribed() {
 const got = ({ organizationId }: House) =>
   hook.all.map(eventOf).filter(({ organization_id }) => organization_id === organizationId)
 
-test('delivers what its owner may read when it is delivered', async () => {
+test('delivers what its owner may read at that time', async () => {
   const { at, id } = await subscribed()
   const buyer = (await at.owner.rest('POST', '/clients', { name: 'Vorher' })).body
   await settled(at, id, 1)
@@ -61,7 +61,7 @@ test('delivers what its owner may read when it is delivered', async () => {
   expect(events.slice(2).map(({ data }) => data.hourly_rate_cents)).toEqual([null, 5000])
 })
 
-test('is disabled when its owner is gone, the owners of the organization are told, and whoever activates it owns it', async () => {
+test('is disabled when its owner leaves, the owners are notified, and the member who enables it owns it', async () => {
   const { at, id } = await subscribed()
   await at.owner.rest('DELETE', `/members/${at.admin.id}`)
   await at.owner.rest('POST', '/clients', { name: 'Danach' })

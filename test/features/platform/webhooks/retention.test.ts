@@ -67,7 +67,7 @@ test('a feed shows and counts what is kept, before the night that removes the re
   expect(rows).toMatchObject([{ total: 1 }])
 })
 
-test('who had read up to an event that is gone is told so', async () => {
+test('returns 422 after an event that was deleted', async () => {
   const own = await openHouse(app)
   const [gone] = await happen(own, 'client.created', 2, long)
   const answer = await own.owner.rest('GET', `/events?after=${gone}`)
@@ -84,7 +84,7 @@ test('what a webhook asks for goes on where months are removed meanwhile', async
   expect((await deliveriesOf(own, webhook.id)).map(({ event_id }) => event_id)).toEqual(young)
 })
 
-test('a test delivery goes by its own moment', async () => {
+test('a test delivery expires by its own time', async () => {
   const own = await openHouse(app)
   const webhook = await subscribe(own, 'https://example.com/x')
   await own.owner.rest('POST', `/webhooks/${webhook.id}/test`)

@@ -64,6 +64,6 @@ test('a secret is whsec_ and 32 bytes in base64, and never the same', () => {
   expect(one).not.toBe(other)
 })
 
-test('nothing is sent unsigned', () => {
+test('throws without a secret', () => {
   expect(() => createSignatureHeaders({ secrets: [], id, timestamp: 0, body })).toThrow(TypeError)
 })
