@@ -501,9 +501,10 @@ test('guessed tokens: none hits, and none is told apart by body, status or what 
   statements.stop()
   expect([...seen]).toEqual([expect.stringMatching(/^404 .*"not_found"/)])
   for (const [method, texts] of Object.entries(work)) {
-    // What the process does by itself meanwhile comes now and then: each kind is a quarter of the guesses.
-    const often = [...texts].filter(([, times]) => times > guesses / 2 / 20)
-    expect(new Set(often.map(([, times]) => times)), method).toEqual(new Set([guesses / 2]))
+    // The process itself sends a few meanwhile, the same ones too: each kind is a quarter of the guesses.
+    const few = guesses / 2 / 20
+    const often = [...texts].filter(([, times]) => times > few)
+    expect(often.filter(([, times]) => Math.abs(times - guesses / 2) > few)).toEqual([])
     expect(
       often.filter(([text]) => / shares /.test(text)),
       method,
