@@ -9,8 +9,8 @@ import { tuneHeapAfterStart } from './core/runtime/heap-tuning.ts'
 import { createLog } from './core/runtime/log.ts'
 import { describeMemory } from './core/runtime/minimum-memory.ts'
 import {
+  explainFileErrorAtStart,
   explainListenError,
-  explainStartError,
   prepareDataDirectory,
   StartFailure,
 } from './core/runtime/start-failure.ts'
@@ -42,7 +42,7 @@ async function main() {
   const app = await createApp({ config, databaseUrl: database.url, log, fillWithDemo: runDemo(log) }).catch(
     async (error) => {
       await database.close()
-      throw explainStartError(error, config.dataDir)
+      throw explainFileErrorAtStart(error, config.dataDir)
     },
   )
   // Before it works: a start that finds its port taken does nothing.

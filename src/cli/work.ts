@@ -2,7 +2,7 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { tuneHeapAfterStart } from '../core/runtime/heap-tuning.ts'
 import { createLog } from '../core/runtime/log.ts'
-import { explainStartError, prepareDataDirectory } from '../core/runtime/start-failure.ts'
+import { explainFileErrorAtStart, prepareDataDirectory } from '../core/runtime/start-failure.ts'
 import { waitForStopSignal } from '../core/runtime/stop-signal.ts'
 import { logUnhandledErrors } from '../core/runtime/unhandled-errors.ts'
 import { openInstallation } from '../open-installation.ts'
@@ -17,7 +17,7 @@ export async function runWorker() {
   const database = await openInstallation(config, (line) => process.stderr.write(`${line}\n`))
   const app = await createApp({ config, databaseUrl: database.url, log }).catch(async (error) => {
     await database.close()
-    throw explainStartError(error, config.dataDir)
+    throw explainFileErrorAtStart(error, config.dataDir)
   })
   await app.work()
   tuneHeapAfterStart()

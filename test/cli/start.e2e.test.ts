@@ -15,7 +15,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startEmbedded } from '#core/database/embedded'
-import { explainDataDirectoryError, explainListenError, explainStartError } from '#core/runtime/start-failure'
+import { explainDataDirectoryError, explainFileErrorAtStart, explainListenError } from '#core/runtime/start-failure'
 import { createDatabase, onDatabase } from '../harness/cluster.ts'
 import { command, createEnvironment, type ProcessResult, runProgramToEnd } from '../harness/process.ts'
 import { freePort } from '../harness/service.ts'
@@ -105,7 +105,7 @@ describe('start', { timeout: 60_000 }, () => {
       /\(DATA_DIR\) belongs to another user: run this as/,
     )
     const key = Object.assign(new Error('EACCES'), { code: 'EACCES', path: join(dataDir, 'secret.key') })
-    expect(explainStartError(key, dataDir).message).toMatch(line)
+    expect(explainFileErrorAtStart(key, dataDir).message).toMatch(line)
   })
 
   const isRoot = process.getuid?.() === 0 && process.platform === 'linux'

@@ -65,7 +65,7 @@ function namesIn(set: SelectionSetNode | undefined, info: GraphQLResolveInfo, li
 }
 
 /** The same for `queryBatched`: timestamps are formatted as the driver does, not as JSON. */
-export const selectJsonColumns = (context: RequestContext, type: new () => object, alias: string): Sql =>
+export const selectBatchedColumns = (context: RequestContext, type: new () => object, alias: string): Sql =>
   selectionOf(context, type, alias, true)
 
 function selectionOf(

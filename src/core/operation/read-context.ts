@@ -6,7 +6,7 @@ import { erasedReference, notFound, unknownReference } from '#core/errors/proble
 import { mapYielding } from '#core/runtime/map-yielding'
 import { assertResponseSize, type Page } from '#core/schema/list'
 import type { ReadResult, Row } from '#core/schema/row'
-import { selectAllColumns, selectJsonColumns } from './columns.ts'
+import { selectAllColumns, selectBatchedColumns } from './columns.ts'
 import { RequestContext } from './request-context.ts'
 
 export type TenantClass<Entity extends TenantEntity> = (new () => Entity) & { name: string }
@@ -21,7 +21,7 @@ export class ReadContext extends RequestContext {
   }
 
   /**
-   * Like `query`, for columns that JSON can represent (`selectJsonColumns`). For up to 100 ids it is combined into one statement with
+   * Like `query`, for columns that JSON can represent (`selectBatchedColumns`). For up to 100 ids it is combined into one statement with
    * all other batched reads of this turn.
    */
   queryBatched<Type>(ids: readonly string[], statement: Select): Promise<ReadResult<Type>[]> {
@@ -102,7 +102,7 @@ export class ReadContext extends RequestContext {
         const { tableName } = this.services.database.orm.getMetadata().get(type)
         return this.queryBatched<Entity>(
           ids,
-          select`${selectJsonColumns(this, type, 't')} from ${raw(tableName)} t
+          select`${selectBatchedColumns(this, type, 't')} from ${raw(tableName)} t
               where t.organization_id = ${this.organizationId} and t.id = any(${ids}::uuid[])`,
         ) as Promise<Row<Entity>[]>
       },

@@ -70,7 +70,7 @@ export function explainDataDirectoryError(error: Error, dataDir: string): Error 
   return sentence && isThere ? new StartFailure(sentence(dataDir), { cause: error }) : error
 }
 
-export const explainStartError = (error: Error, dataDir: string): Error =>
+export const explainFileErrorAtStart = (error: Error, dataDir: string): Error =>
   (error as NodeJS.ErrnoException).path ? explainDataDirectoryError(error, dataDir) : error
 
 /** Creates DATA_DIR if missing and tests writing. Throws StartFailure. */

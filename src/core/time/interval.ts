@@ -10,7 +10,7 @@ export interface BusyInterval extends Interval {
 }
 
 /** Sorted and without overlaps; adjacent intervals are not merged. */
-export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
+export function mergeOverlaps(intervals: readonly Interval[]): Interval[] {
   const whole: Interval[] = []
   for (const { from, to } of intervals.toSorted((one, other) => one.from - other.from)) {
     const last = whole.at(-1)

@@ -15,7 +15,7 @@ import type { BookkeepingSettings, Period } from './bookkeeping-settings.ts'
 import { createCsvFile } from './csv-file.ts'
 import { generateDatevFiles } from './datev-files.ts'
 import { assignDebtorNumbers } from './debtor-numbers.ts'
-import { bookkeepingTables } from './export-tables.ts'
+import { csvExportTables } from './export-tables.ts'
 import { countArchivedInPeriod, generateGobdFiles } from './gobd-files.ts'
 import { createRowReader } from './read-pages.ts'
 
@@ -104,7 +104,7 @@ async function* generateFiles(services: Services, prepared: PreparedExport): Asy
     const location = [street, `${postalCode ?? ''} ${city ?? ''}`.trim()].filter(Boolean).join(', ')
     yield* generateGobdFiles(read, services.storage, organizationId, period, { name: legalName ?? name, location })
   } else if (format === AccountingFormat.csv) {
-    for (const table of bookkeepingTables)
+    for (const table of csvExportTables)
       yield createCsvFile(read, organizationId, table, period, { language, forSpreadsheet: true })
   } else {
     const books: BookkeepingSettings = {

@@ -340,7 +340,7 @@ interface ListItem {
   taxExemptionReason?: string | null
 }
 
-export const bookkeepingTables: readonly ExportTable[] = [documents, lines, taxes, payments, refunds, clients]
+export const csvExportTables: readonly ExportTable[] = [documents, lines, taxes, payments, refunds, clients]
 
 /** For tax auditors: also archived documents and the audit log. */
-export const auditTables: readonly ExportTable[] = [...bookkeepingTables, archived, audit]
+export const auditTables: readonly ExportTable[] = [...csvExportTables, archived, audit]

@@ -3,7 +3,7 @@ import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { limits } from '#core/schema/limits'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { invoices } from '#features/billing/invoices/invoice.policy'
-import { fileInputSchema, withFileBytes } from '#features/content/files/received-file'
+import { fileInputSchema, withFileBytes } from '#features/content/files/route-file-input'
 import { billSchema } from './bill.schema.ts'
 
 /** Path for browser uploads, which carry a signed URL instead of a token. */

@@ -1,5 +1,5 @@
 import type { Context } from '#core/operation/context'
-import { readDeadlineHolidays } from '#features/calendar/holidays/read-holidays'
+import { readDeadlineHolidays } from '#features/calendar/holidays/compute-holidays'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { readBaseRates } from './base-rates.ts'

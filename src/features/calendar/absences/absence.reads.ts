@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { selectAllColumns, selectJsonColumns } from '#core/operation/columns'
+import { selectAllColumns, selectBatchedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { andWhere, filterList, limitOffset, orderBy, type Page, type PageArgs } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -50,7 +50,7 @@ export async function readAbsenceTimes(context: Context, members: readonly strin
 export const readTasksDue = (context: Context, absences: readonly string[], page: PageArgs) =>
   context.queryBatched<Task & { absenceId: string }>(
     absences,
-    select`wanted.id as "absenceId", ${selectJsonColumns(context, Task, 't')}
+    select`wanted.id as "absenceId", ${selectBatchedColumns(context, Task, 't')}
         from absences wanted cross join lateral (
           select t.* from task_assignees a join tasks t on t.organization_id = a.organization_id and t.id = a.task_id
           where a.organization_id = ${context.organizationId} and a.member_id = wanted.user_id

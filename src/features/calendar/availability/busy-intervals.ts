@@ -2,7 +2,7 @@ import type { Context } from '#core/operation/context'
 import type { BusyInterval, Interval } from '#core/time/interval'
 import { readAbsenceTimes } from '../absences/absence.reads.ts'
 import { readBusyEventTimes } from '../events/calendar-event.reads.ts'
-import { readHolidayIntervals } from '../holidays/read-holidays.ts'
+import { readHolidayIntervals } from '../holidays/compute-holidays.ts'
 
 /** Events, absences and public holidays of members in a window. Bookings are counted separately. */
 export async function readBusyIntervals(

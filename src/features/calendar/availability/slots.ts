@@ -1,5 +1,5 @@
 import { addDays } from '#core/time/clock'
-import { type Interval, intersectIntervals, mergeIntervals } from '#core/time/interval'
+import { type Interval, intersectIntervals, mergeOverlaps } from '#core/time/interval'
 import { type FixedOffsetRange, splitAtClockChanges, startOfDay, toLocalDate } from '#core/time/local-time'
 import type { DatedHours, WeeklyHours } from './availability.entity.ts'
 
@@ -97,12 +97,12 @@ export function* searchSlotsOfAllHosts(
     // Overlapping hours of one host are stepped through separately; for several hosts they are merged and
     // intersected.
     const whole =
-      hosts.length === 1 ? windows : mergeIntervals(windows.map(({ from, latestEnd }) => ({ from, to: latestEnd })))
+      hosts.length === 1 ? windows : mergeOverlaps(windows.map(({ from, latestEnd }) => ({ from, to: latestEnd })))
     shared = shared ? intersectIntervals(shared, whole) : whole
-    for (const each of mergeIntervals(listBlockedStarts(rules, host))) taken.push(each)
+    for (const each of mergeOverlaps(listBlockedStarts(rules, host))) taken.push(each)
     if (hosts.length > 1) yield
   }
-  return listFreeStarts(rules, shared ?? [], mergeIntervals(taken), { from: first, to: end, maxStarts })
+  return listFreeStarts(rules, shared ?? [], mergeOverlaps(taken), { from: first, to: end, maxStarts })
 }
 
 const sortTimes = (starts: Iterable<number>) => [...new Float64Array(starts).sort()]
@@ -125,7 +125,7 @@ function listFreeStarts(
   const starts: number[] = []
   // Ranges with the same phase have the same starts: overlaps are merged first.
   for (const alike of byPhase.values())
-    for (const range of mergeIntervals(alike)) {
+    for (const range of mergeOverlaps(alike)) {
       let next = findFirstEndingAfter(taken, range.from)
       for (let start = range.from; start < range.to; start += step) {
         while ((taken[next]?.to ?? Number.POSITIVE_INFINITY) <= start) next++

@@ -10,8 +10,8 @@ import { holidayRegions } from '#core/text/holiday-regions'
 import { addDays, daysBetween } from '#core/time/clock'
 import { assertDateRange } from '#core/time/date-range'
 import { readOrganization } from '#features/people/organizations/organization.reads'
+import { computeHolidays } from './compute-holidays.ts'
 import { holidays } from './holidays.policy.ts'
-import { readHolidays } from './read-holidays.ts'
 
 const maxDays = 366
 
@@ -67,7 +67,7 @@ export class HolidaysResolver {
     assertDateRange({ from, to })
     if (daysBetween(from, to) >= maxDays) throw invalidField('to', tooLong)
     const region = args.region ?? (await readOrganization(context)).holidayRegion
-    const found = region ? await readHolidays(context, region, { from, to }) : []
+    const found = region ? await computeHolidays(context, region, { from, to }) : []
     return { region, holidays: found.map(({ date, name }) => ({ date, name: name[context.language] })) }
   }
 }

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import sql from 'sql-template-tag'
 import { alphabeticalOrderSql } from '#core/database/alphabetical-order'
 import { select } from '#core/database/select'
-import { selectedColumns, selectJsonColumns } from '#core/operation/columns'
+import { selectBatchedColumns, selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { andWhere, filterList, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -39,7 +39,7 @@ export function readProjects(
 export const readColumns = (context: Context, projectIds: readonly string[]): Promise<Row<Column>[]> =>
   context.queryBatched<Column>(
     projectIds,
-    select`${selectJsonColumns(context, Column, 'k')} from project_columns k
+    select`${selectBatchedColumns(context, Column, 'k')} from project_columns k
         where k.organization_id = ${context.organizationId} and k.project_id = any(${projectIds}::uuid[])
         order by k.project_id, k.sort_order, k.created_at, k.id`,
   )

@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolv
 import { May } from '#core/access/authorization'
 import { createRowPicker } from '#core/database/row-picker'
 import { select } from '#core/database/select'
-import { selectAllColumns, selectJsonColumns } from '#core/operation/columns'
+import { selectAllColumns, selectBatchedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { ListCost } from '#core/schema/cost'
 import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
@@ -95,7 +95,7 @@ export class SubtaskResolver {
       (ids) =>
         context.queryBatched<Subtask>(
           ids,
-          select`${selectJsonColumns(context, Subtask, 's')} from unnest(${ids}::uuid[]) as wanted(id)
+          select`${selectBatchedColumns(context, Subtask, 's')} from unnest(${ids}::uuid[]) as wanted(id)
               cross join lateral (
                 select * from subtasks s where s.organization_id = ${context.organizationId} and s.task_id = wanted.id
                 ${inOrder} limit ${most}

@@ -3,7 +3,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { alphabeticalOrder } from '#core/database/alphabetical-order'
 import { sumCounters } from '#core/database/counter'
 import { select } from '#core/database/select'
-import { selectAllColumns, selectedColumns, selectJsonColumns } from '#core/operation/columns'
+import { selectAllColumns, selectBatchedColumns, selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { andWhere, filterList, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -129,7 +129,7 @@ export async function readTotals(context: Context, projectIds: readonly string[]
 export const readAssignees = (context: Context, taskIds: readonly string[]) =>
   context.queryBatched<Member & { taskId: string }>(
     taskIds,
-    select`a.task_id as "taskId", ${selectJsonColumns(context, Member, 'm')}
+    select`a.task_id as "taskId", ${selectBatchedColumns(context, Member, 'm')}
         from task_assignees a join members m on m.organization_id = a.organization_id and m.id = a.member_id
         where a.organization_id = ${context.organizationId} and a.task_id = any(${taskIds}::uuid[])
         order by ${alphabeticalOrder('m.name')}, m.id`,
@@ -138,7 +138,7 @@ export const readAssignees = (context: Context, taskIds: readonly string[]) =>
 export const readTags = (context: Context, taskIds: readonly string[]) =>
   context.queryBatched<Tag & { taskId: string }>(
     taskIds,
-    select`l.task_id as "taskId", ${selectJsonColumns(context, Tag, 'g')}
+    select`l.task_id as "taskId", ${selectBatchedColumns(context, Tag, 'g')}
         from task_tags l join tags g on g.organization_id = l.organization_id and g.id = l.tag_id
         where l.organization_id = ${context.organizationId} and l.task_id = any(${taskIds}::uuid[])
         order by ${alphabeticalOrder('g.name')}, g.id`,

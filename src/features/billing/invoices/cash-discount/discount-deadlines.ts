@@ -1,6 +1,6 @@
 import type { Context } from '#core/operation/context'
 import { addDays, firstWorkingDayFrom } from '#core/time/clock'
-import { readDeadlineHolidays } from '#features/calendar/holidays/read-holidays'
+import { readDeadlineHolidays } from '#features/calendar/holidays/compute-holidays'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { PaymentMethod } from '../payment-method.ts'
 

@@ -32,7 +32,7 @@ export interface DayRange {
   to: string
 }
 
-export async function readHolidays(reader: Reader, region: string, { from, to }: DayRange): Promise<Holiday[]> {
+export async function computeHolidays(reader: Reader, region: string, { from, to }: DayRange): Promise<Holiday[]> {
   const first = Number(from.slice(0, 4))
   const years = Array.from({ length: Number(to.slice(0, 4)) - first + 1 }, (_, index) => first + index)
   const holidays = await Promise.all(years.map((year) => holidaysOfYear(reader, region, year)))
@@ -53,7 +53,7 @@ export async function readDeadlineHolidays(
 ): Promise<ReadonlySet<string>> {
   const holidays = await Promise.all(
     Array.from(new Set(days), (from) =>
-      readHolidays(reader, region ?? nationwide, { from, to: addDays(from, maxDeadlineDays) }),
+      computeHolidays(reader, region ?? nationwide, { from, to: addDays(from, maxDeadlineDays) }),
     ),
   )
   return new Set(holidays.flat().map(({ date }) => date))
@@ -67,7 +67,7 @@ export async function readHolidayIntervals(context: Context, from: Date, to: Dat
   )
   if (!setting) return []
   const days = { from: toBerlinDate(from), to: toBerlinDate(to) }
-  const holidays = await readHolidays(context, setting.region, days)
+  const holidays = await computeHolidays(context, setting.region, days)
   return holidays.map(({ date }) => ({
     from: startOfDayInBerlin(date).getTime(),
     to: startOfDayInBerlin(addDays(date, 1)).getTime(),
