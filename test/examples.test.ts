@@ -85,6 +85,12 @@ test('every example resource has a fixture and vice versa', () => {
   expect(Object.keys(examples.things).sort()).toEqual(Object.keys(fixtures).sort())
 })
 
+test('every example belongs to an operation', () => {
+  const ids = new Set(operations.map(({ operation }) => operation.operationId))
+  const unknown = Object.keys(examples.operations).filter((id) => !ids.has(id))
+  expect(unknown, 'Key examples by the operation id that OpenAPI shows, such as `getClient`.').toEqual([])
+})
+
 test('every operation with a body has an example', () => {
   const bare = operations.filter(
     ({ operation }) =>

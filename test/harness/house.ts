@@ -206,7 +206,7 @@ export interface Scenario {
   events?: string[]
 }
 
-/** Runs a scenario as a test. `{name}` in paths and bodies is replaced from `ids` when the test runs. */
+/** Runs a scenario as a test. A function is called when the test runs, and may use what `beforeAll` made. */
 export function scenario(at: House, title: string, wanted: Scenario | (() => Scenario)) {
   test(title, async () => {
     const {

@@ -16,7 +16,7 @@ interface Example {
 export interface Examples {
   /** Resources of the examples by name and id; the fixture of the same name creates them. */
   things: Readonly<Record<string, string>>
-  /** By operation id. */
+  /** By operation id, such as `createClient`, `getClient` or `listClients`; OpenAPI shows it. */
   operations: Readonly<Record<string, Example>>
   /** Ids in paths by their prefix, such as `/clients`. */
   ids: Readonly<Record<string, string>>

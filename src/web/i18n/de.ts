@@ -246,7 +246,7 @@ export const de = {
     startTimer: 'Timer starten',
     stopTimer: 'Timer stoppen',
   },
-  /** The keys after G and N, each a letter of its name. */
+  /** The keys after G and N: one for each item of `navigation` and `commands`, a letter of its label that no other has. */
   shortcuts: {
     navigation: {
       overview: 'u',

@@ -14,9 +14,9 @@ export const examples: Examples = {
   things,
   ids: {},
   operations: {
-    clientErasurePlan: { parameters: { id: things.departingClient } },
-    guestErasurePlan: { parameters: { id: things.departingGuest } },
-    memberErasurePlan: { parameters: { id: things.departingMember } },
+    getClientErasurePlan: { parameters: { id: things.departingClient } },
+    getGuestErasurePlan: { parameters: { id: things.departingGuest } },
+    getMemberErasurePlan: { parameters: { id: things.departingMember } },
     eraseClient: { parameters: { id: things.departingClient }, body: { plan: things.clientErasure } },
     eraseGuest: { parameters: { id: things.departingGuest }, body: { plan: things.guestErasure } },
     eraseMember: { parameters: { id: things.departingMember }, body: { plan: things.memberErasure } },
