@@ -41,13 +41,13 @@ console.log(Math.round((rss - heapTotal) / 1048576))
 `
 
 const options = ['--min-semi-space-size=8', '--max-semi-space-size=8', '--input-type=module', '-e']
-const settled = () => pathToFileURL(join(compileService(), 'src', 'core', 'runtime', 'memory.js')).href
+const settled = () => pathToFileURL(join(compileService(), 'src', 'core', 'runtime', 'heap-tuning.js')).href
 const run = (text: string) => Number(execFileSync(process.execPath, [...options, text]))
 
-test('returns freed heap pages after large reads', () => {
+test('returns freed heap pages after large reads', { timeout: 120_000 }, () => {
   expect(run(passing(settled()))).toBeLessThan(120)
 })
 
-test('grows the heap little beyond what is in use', () => {
+test('grows the heap little beyond what is in use', { timeout: 120_000 }, () => {
   expect(run(program(settled()))).toBeLessThan(110)
 })
