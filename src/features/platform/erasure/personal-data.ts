@@ -173,7 +173,7 @@ export const personalData: Readonly<Record<string, PersonalTable>> = {
   }),
   booking_availabilities: table({ deleted: 'weekly overrides', other: 'timezone' }),
   bookings: table({
-    // Erased by `forgetGuest` of the booking.
+    // Erased by `Booking.eraseGuest()`.
     deleted: 'name email phone agenda answers cancellation_reason mailbox told',
     other: 'title status timezone location meet_url language',
   }),
