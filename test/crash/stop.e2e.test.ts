@@ -125,8 +125,9 @@ test('stopping under load answers accepted requests, and rolls back the others',
   )
   await new Promise<void>((resolve) => dashboard.on('connected', () => resolve()))
   while (created.length < 100) await new Promise((resolve) => setImmediate(resolve))
-  // A long one, on a connection that then stays open.
+  // A long one, on a connection that is open before, and stays so: what arrives after the signal is not accepted.
   const patient = connection()
+  expect((await patient.call('GET', '/clients?limit=1'))?.status).toBe(200)
   const sent = patient.call('POST', `/invoices/${draft}/send`)
   await once(await begun('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'), 'data')
 
