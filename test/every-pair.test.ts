@@ -176,7 +176,7 @@ describe.each(verbs.map((verb) => [verb.name, verb] as const))('%s and then', (n
     const own = comparable(told, known)
     const others = verbs.filter((second) => touchTheSame(told, alone.get(second.name) as Touched))
     expect(told.all).not.toEqual(new Set())
-    // Another part of the pairs for each verb.
+    // Each mutation is tried with a different part of the others.
     for (const second of sample(others, 8, names.indexOf(name))) {
       const both = await tell(first, second)
       const pair = `{ ${name} ${second.name} }`

@@ -33,7 +33,7 @@ const testsOfWebhooks = 'features/platform/webhooks'
 
 const money: Planted[] = [
   {
-    what: 'what is sent over REST is not held against the version that was seen',
+    what: 'a write over REST ignores the version in If-Match',
     file: 'src/core/rest/routes.ts',
     text: "writes && (method !== 'POST' || Boolean(field.extensions.takesVersion))",
     replacement: "writes && method !== 'POST'",
@@ -152,7 +152,7 @@ const money: Planted[] = [
     tests: [`${testsOfInvoices}/client-credit.test.ts`],
   },
   {
-    what: 'the cash discount does not count when a payment is compared with what is open',
+    what: 'the cash discount is ignored when a payment is compared with the open amount',
     file: `${invoices}/invoice.entity.ts`,
     text: 'const rest = payment.settledCents - due',
     replacement: 'const rest = payment.amountCents - due',
@@ -222,7 +222,7 @@ const money: Planted[] = [
     tests: [`${testsOfInvoices}/client-credit.test.ts`],
   },
   {
-    what: 'a credit is used as often as it is used at once',
+    what: 'concurrent requests use the same credit several times',
     file: `${invoices}/payments/client-credit.ts`,
     text: 'and id = ${clientId} for no key update`',
     replacement: 'and id = ${clientId}`',
@@ -257,7 +257,7 @@ const money: Planted[] = [
     tests: ['features/platform/reports/vat.test.ts'],
   },
   {
-    what: 'what is confirmed of a bank import is not booked as it was proposed',
+    what: 'confirming a bank import books other amounts than proposed',
     file: 'src/features/billing/bank-import/confirm-payments.ts',
     text: 'share?.amountCents && !wish.amountCents',
     replacement: 'share?.amountCents && wish.amountCents === 0',
@@ -278,7 +278,7 @@ const money: Planted[] = [
     tests: ['features/billing/bank-import/recognize-movements.test.ts'],
   },
   {
-    what: 'a table that lost rows in a backup is restored all the same',
+    what: 'a table that lost rows in a backup is restored without an error',
     file: 'src/core/backup/tables.ts',
     text: 'if (count !== table.rows || digest !== table.digest)',
     replacement: "if (digest === 'never')",
@@ -359,7 +359,7 @@ const tenancy: Planted[] = [
     tests: ['core/database/tenancy.test.ts'],
   },
   {
-    what: 'who sees the address of another member is whoever asks',
+    what: 'everybody sees the email address of other members',
     file: 'src/features/people/members/member.resolver.ts',
     text: 'context.may(members.write) || context.caller?.id === id',
     replacement: 'context.caller !== null',
@@ -411,7 +411,7 @@ const tenancy: Planted[] = [
 
 const events: Planted[] = [
   {
-    what: 'an entity that is changed after its insert is told as it is not stored',
+    what: 'the event of an entity changed after its insert differs from the stored row',
     file: 'src/core/database/transaction.ts',
     text: '    this.#assertAsInserted()\n',
     replacement: '',
@@ -467,7 +467,7 @@ const events: Planted[] = [
     tests: ['core/events/feed.test.ts'],
   },
   {
-    what: 'who follows live is told an event twice',
+    what: 'a live subscriber gets an event twice',
     file: 'src/core/events/event-tails.ts',
     text: 'this.#recent.slice(sequence + 1 - first.sequence)',
     replacement: 'this.#recent.slice(Math.max(0, sequence - first.sequence))',
@@ -488,7 +488,7 @@ const events: Planted[] = [
     tests: [`${testsOfInvoices}/invoices.test.ts`],
   },
   {
-    what: 'a timer that gives way to the next one is stopped silently',
+    what: 'a timer stopped by the next one emits no event',
     file: 'src/features/work/time-entries/track-time.ts',
     text: "    context.record('time_entry.stopped', running)",
     replacement: '',
@@ -823,7 +823,7 @@ const rights: Planted[] = [
     tests: ['features/people/tokens/tokens.test.ts'],
   },
   {
-    what: 'everybody changes the time of others',
+    what: "everybody can change other members' time entries",
     file: 'src/features/work/time-entries/track-time.ts',
     text: 'if (entry.userId !== context.member.id && !context.may(timeEntries.writeOfOthers)) throw forbidden()',
     replacement: '',
@@ -959,7 +959,7 @@ const jobs: Planted[] = [
     tests: [`${testsOfWebhooks}/dispatcher.test.ts`],
   },
   {
-    what: 'a receiver that is gone for good (410) is called on',
+    what: 'a receiver that answers 410 still gets events',
     file: `${dispatcher}/disable-webhook.ts`,
     text: "if (outcomes.some(({ attempt }) => attempt.status === 410)) return 'gone'",
     replacement: '',
@@ -994,7 +994,7 @@ const jobs: Planted[] = [
     tests: ['core/database/partitions.test.ts'],
   },
   {
-    what: 'a replay sends once more what is on its way',
+    what: 'a replay also sends deliveries that are still being sent',
     file: `${webhooks}/replay-events.ts`,
     text: "            where d.status <> 'pending'\n",
     replacement: '',
@@ -1004,7 +1004,7 @@ const jobs: Planted[] = [
 
 const calendar: Planted[] = [
   {
-    what: 'what is sent anew is no newer than what was sent before',
+    what: 'an update of an invitation does not increase its sequence number',
     file: `${inCalendar}/icalendar/icalendar.ts`,
     text: '`DTSTAMP:${formatUtc(stamp)}`',
     replacement: '`DTSTAMP:${formatUtc(entry.updatedAt)}`',
@@ -1060,7 +1060,7 @@ const calendar: Planted[] = [
     tests: [`${testsOfCalendar}/events.test.ts`],
   },
   {
-    what: 'whoever has declined is busy all the same',
+    what: 'an invitee who has declined counts as busy',
     file: `${inCalendar}/events/calendar-event.reads.ts`,
     text: "          and a.member_id = any(${userIds}::uuid[]) and a.answer <> 'declined'",
     replacement: '          and a.member_id = any(${userIds}::uuid[])',
@@ -1081,7 +1081,7 @@ const calendar: Planted[] = [
     tests: [`${testsOfCalendar}/calendar-sync/read-calendar-object.test.ts`],
   },
   {
-    what: 'a zone that nobody knows is taken for that of its reader',
+    what: "an unknown time zone is read as the reader's own",
     file: `${inCalendar}/calendar-sync/ics/calendar-properties.ts`,
     text: 'if (tzid && !known && values.some',
     replacement: 'if (false && values.some',
@@ -1105,7 +1105,7 @@ const calendar: Planted[] = [
 
 const live: Planted[] = [
   {
-    what: 'whoever may only read from now on goes on writing',
+    what: 'a member whose rights shrink to reading can go on writing',
     file: `${inLive}/hub.ts`,
     text: 'if (connection.context.isReader !== !mayWrite(now)) {',
     replacement: 'if (mayWrite(now) && connection.context.isReader) {',
@@ -1140,7 +1140,7 @@ const live: Planted[] = [
     tests: testsOfLive,
   },
   {
-    what: 'what is compacted forgets what came while it was',
+    what: 'compacting loses updates that arrive meanwhile',
     file: `${inLive}/save-document.ts`,
     text: 'await addUpdate(transaction, pageId, { sequence: place, data: merged.state, stored: true })',
     replacement:

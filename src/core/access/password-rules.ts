@@ -20,7 +20,7 @@ const common = () => {
   return read
 }
 
-/** Names that somebody who knows the owner would guess first. */
+/** The user's names, which a password must not contain. */
 export interface PasswordOwner {
   email: string
   name?: string

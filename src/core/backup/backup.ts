@@ -16,9 +16,8 @@ export type OnProgress = (part: 'Tables' | 'Files', done: number, all: number) =
 const backupLock = 0x626b7570
 
 /**
- * Backs up a running installation: the database in one snapshot, then all of its files, which cannot be deleted meanwhile. Without
- * `files` only the database. Afterwards it removes the backups that `choose` returns, and incomplete ones. `url` is the owner's. Throws
- * BackupFailed.
+ * Backs up a running installation: one snapshot of the database, then the files, none of which can be deleted until it ends. Without
+ * `files`, only the database. Then removes incomplete backups and those that `choose` returns. `url` is the owner's. Throws BackupFailed.
  */
 export async function createBackup(
   url: string,

@@ -38,7 +38,7 @@ export async function createEncryption({ passphrase, recipient }: BackupKeys): P
   }
 }
 
-/** Rejects other keys than the repository's, as nobody could decrypt the backup later. */
+/** Throws BackupFailed if the keys differ from the repository's: a backup made with them could not be decrypted. */
 export async function assertSameKeys(encryption: Encryption, keys: BackupKeys): Promise<void> {
   const { recipient, identity } = encryption
   if (keys.recipient && keys.recipient !== recipient)

@@ -78,7 +78,7 @@ export async function startExport(
   return createZip(notifyOnFile(generateFiles(services, prepared), onFile), services.clock.now())
 }
 
-/** Number of archived documents in the export; only `gobd` has any. */
+/** Number of archived documents in the export; 0 except for `gobd`. */
 export const countArchivedFiles = async (
   { database }: Services,
   { organizationId, format, from, to }: PreparedExport,

@@ -216,7 +216,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
 
 const searchOf = (context: Context, type: Row<EventType>) => (window: Interval) => findOpenSlots(context, type, window)
 
-/** Available times from a day on; without a day, from the first one that has any. */
+/** Available times from `wanted` on, or from the first available day. */
 async function loadSlotChoice(
   context: Context,
   search: (window: Interval) => Promise<number[]>,
